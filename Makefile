@@ -1,0 +1,62 @@
+# make run    sets everything up and starts a game in the terminal
+# make test   sets everything up and checks everything: lint, types, tests
+# make help   lists the rest
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check -q
+SOURCES := pyproject.toml src/outplay/__init__.py
+
+.PHONY: run test test-peers bench lint types tests tests-warm tests-interpreted lock clean help
+
+run: $(VENV)/.run ## play a game in the terminal
+	@$(BIN)/outplay play
+
+test: lint types tests tests-warm tests-interpreted ## lint, types, and all tests
+
+lint: $(VENV)/.dev ## style
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.dev ## types
+	$(BIN)/mypy
+
+tests: $(VENV)/.dev ## the tests, compiled
+	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest
+
+tests-warm: $(VENV)/.dev ## the kernel tests once more in a new process, on the compile cache that `tests` left
+	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest -m kernel
+
+tests-interpreted: $(VENV)/.dev ## the rules' tests as plain Python, nothing compiled
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -m rules
+
+test-peers: $(VENV)/.peers ## the rules compared with independent programs, ply by ply
+	$(BIN)/pytest tests/peers
+
+bench: $(VENV)/.peers ## speed side by side with C++ twins, OpenSpiel and easyAI
+	$(BIN)/python benchmarks/speed.py
+
+lock: ## resolve the pinned versions anew (needs uv)
+	for set in run:build dev:build,dev peers:build,dev,peers; do \
+	  uv pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+	    $$(echo $${set#*:} | sed 's/[^,]*/--extra &/g; s/,/ /g') -o requirements/$${set%%:*}.txt; \
+	done
+
+clean: ## remove what the other targets made
+	rm -rf $(VENV) .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+help:
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /	/' | expand -t 20
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "outplay needs Python 3.11 or newer; give one with: make PYTHON=/path/to/python3")'
+	@echo "Setting up $(VENV); this happens once." >&2
+	@$(PYTHON) -m venv $(VENV)
+
+# Each stamp stands for one set of pinned packages, installed with hashes, and the project itself on top.
+$(VENV)/.%: requirements/%.txt $(SOURCES) | $(VENV)/bin/python
+	@echo "Installing the pinned packages of requirements/$*.txt" >&2
+	@$(PIP) install --require-hashes -r requirements/$*.txt
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@

@@ -1,0 +1,1 @@
+"""Rules plus a kernel become machine code, cached on disk."""

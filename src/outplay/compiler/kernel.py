@@ -1,0 +1,266 @@
+"""A game's rules and a kernel, joined and compiled to machine code.
+
+    kernel = Kernel(game, alpha_beta)       # compiles, or takes the code from the cache
+    kernel(state, depth, alpha, beta, counts, scratch)
+
+The entry point takes the state as an array of 64-bit words and everything else as integers and integer arrays, so
+that no type of a game stands in the cached code. What lies between is inlined by LLVM.
+"""
+
+import ast
+import functools
+import hashlib
+import os
+import platform
+import threading
+import typing
+from collections.abc import Callable
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+from numba import njit
+from numba.core import types
+from numba.core.compiler import CompileResult
+from numba.core.errors import NumbaError
+from numba.core.registry import cpu_target
+from numba.core.serialize import dumps
+
+from outplay.compiler import store
+from outplay.compiler.source import Part, digest, gather
+from outplay.compiler.wide import WORD, Table, WideConstant, join_words, pointer
+from outplay.errors import RuleError
+from outplay.game import Game
+from outplay.search.arrays import Ints
+
+SPARE = 2
+"""Every integer has this many bits more than its field declares, for signs and carries."""
+NARROW = WORD - SPARE
+"""Fields of up to this many bits are machine integers."""
+
+OPTIONS: dict[str, Any] = {"nogil": True, "_nrt": False, "error_model": "numpy"}
+LOCK = threading.RLock()
+
+
+class Kernel:
+    """A kernel specialised to a game. Calling it is calling the function that the factory returned."""
+
+    def __init__(
+        self, game: Game, factory: Callable[..., Callable[..., Any]], started: Callable[[], None] | None = None
+    ) -> None:
+        """Ready to run when it returns. `started` is called if there is anything to compile."""
+        self.game = game
+        self.function = factory(game.rules)
+        self.from_cache = False
+        if interpreted():
+            self._call: Callable[..., Any] | None = None
+            return
+        with LOCK:
+            parts = gather(self.function)
+            name = digest(parts, tuple(game.widths.items()), self.function.__annotations__, environment())
+            found = load(name)
+            self.from_cache = found is not None
+            if found is None:
+                if started:
+                    started()
+                found = Build(game, parts).entry()
+                store.save(name, dumps(found._reduce()))
+        self._compiled = found  # owns the machine code
+        self._call = found.entry_point
+
+    def __call__(self, state: Any, *arguments: Any) -> Any:
+        if self._call is None:
+            return self.function(state, *arguments)
+        return self._call(words(self.game, state), *arguments)
+
+
+def interpreted() -> bool:
+    """Whether kernels run as plain Python: NUMBA_DISABLE_JIT=1, to debug rules and to test that both agree."""
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+def load(name: str) -> CompileResult | None:
+    payload = store.load(name)
+    return None if payload is None else CompileResult._rebuild(cpu_target.target_context, *payload)
+
+
+@functools.cache
+def environment() -> tuple[str, ...]:
+    """All that compiled code depends on besides the rules and the kernel."""
+    sources = b"".join(p.read_bytes() for p in sorted(Path(__file__).parent.glob("*.py")))
+    codegen = cpu_target.target_context.codegen()
+    return (
+        hashlib.sha256(sources).hexdigest(),
+        numba.__version__,
+        llvmlite.__version__,
+        np.__version__,
+        platform.python_version(),
+        platform.python_implementation(),
+        *map(str, codegen.magic_tuple()),
+    )
+
+
+def wide_bits(game: Game) -> int:
+    """The width of the game's wide integers, a whole number of words; 0 where all fields are narrow."""
+    most = max(game.widths.values())
+    return 0 if most <= NARROW else -(-(most + SPARE) // WORD) * WORD
+
+
+def words(game: Game, state: Any) -> Ints:
+    """The state as the entry point takes it: each field in one word, or in as many as a wide integer has."""
+    width = wide_bits(game) // 8
+    data = b"".join(
+        value.to_bytes(width if bits > NARROW else 8, "little")
+        for value, bits in zip(state, game.widths.values(), strict=True)
+    )
+    return np.frombuffer(bytearray(data), np.int64)
+
+
+class Build:
+    """One game's functions on their way to machine code."""
+
+    def __init__(self, game: Game, parts: list[Part]) -> None:
+        self.game = game
+        self.parts = parts
+        self.width = wide_bits(game)
+        self.zero = WideConstant(0, self.width) if self.width else None
+        self.compiled: dict[int, Any] = {}
+
+    def entry(self) -> CompileResult:
+        for part in self.parts:
+            self.compiled[id(part.function)] = self.function(part)
+        kernel = self.parts[-1]
+        arguments = [kind for name, kind in kernel.function.__annotations__.items() if name != "return"][1:]
+        names = [f"a{i}" for i in range(len(arguments))]
+        passed = [n if kind is int else f"pointer({n})" for n, kind in zip(names, arguments, strict=True)]
+        fields, first = [], 0
+        for bits in self.game.widths.values():
+            wide = bits > NARROW
+            fields.append(f"join_words(words, {first}, zero)" if wide else f"words[{first}]")
+            first += self.width // WORD if wide else 1
+        source = (
+            f"def entry(words, {', '.join(names)}):\n"
+            f"    return int(kernel(State({', '.join(fields)},), {', '.join(passed)}))"
+        )
+        namespace = {
+            "__name__": __name__,
+            "join_words": join_words,
+            "pointer": pointer,
+            "zero": self.zero,
+            "kernel": self.compiled[id(kernel.function)],
+            "State": type(self.game.initial),
+        }
+        exec(compile(source, "<outplay>", "exec"), namespace)
+        kinds = [types.int64[::1], *(types.int64 if kind is int else types.int64[::1] for kind in arguments)]
+        dispatcher = njit(**OPTIONS)(namespace["entry"])
+        try:
+            dispatcher.compile(types.int64(*kinds))
+        except NumbaError as error:
+            raise self.explain(error) from None
+        return dispatcher.overloads[tuple(kinds)]
+
+    def function(self, part: Part) -> Any:
+        """The function with constants and compiled callees for globals, ready for Numba."""
+        namespace: dict[str, Any] = {"__name__": __name__, "_zero": self.zero}
+        for name, value in part.names.items():
+            namespace[name] = self.value(value, part)
+        tree = Widen(self, part, namespace).visit(part.tree) if self.width else Narrow(self, part, namespace).visit(part.tree)
+        module = ast.fix_missing_locations(ast.Module([tree], []))
+        exec(compile(module, part.file, "exec"), namespace)
+        options = dict(OPTIONS)
+        if part.function is self.game.moves and not self.game.moves_as_mask:
+            options["boundscheck"] = True  # a rule that overfills `out` must not harm anything else
+        namespace[part.tree.name] = njit(**options)(namespace[part.tree.name])
+        return namespace[part.tree.name]
+
+    def value(self, value: Any, part: Part) -> Any:
+        if isinstance(value, FunctionType):
+            return self.compiled.get(id(value), value)
+        if isinstance(value, int) and not isinstance(value, bool):
+            return self.constant(value, part)
+        if isinstance(value, tuple):
+            wide = any(v.bit_length() > NARROW for v in value)
+            return Table(value, self.width if wide else WORD)
+        return value
+
+    def constant(self, value: int, part: Part) -> int | WideConstant:
+        if value.bit_length() <= NARROW:
+            return value
+        if value.bit_length() >= self.width:
+            raise part.mistake(f"the number {value} is wider than the {self.width or NARROW} bits of this game's state")
+        return WideConstant(value, self.width)
+
+    def explain(self, error: NumbaError) -> RuleError:
+        """Numba's complaint as one line with the place in the user's file."""
+        text = str(error)
+        files = {part.file for part in self.parts}
+        place = None
+        for line in text.splitlines():
+            if 'File "' in line:
+                file, _, rest = line.split('File "', 1)[1].partition('", line ')
+                number = rest.split(":")[0].split(",")[0].strip()
+                match = [f for f in files if f.endswith(file.lstrip("./")) or Path(f).name == Path(file).name]
+                if match and number.isdigit():
+                    place = (match[0], int(number))
+        said = [line.strip() for line in text.splitlines() if line.strip()]
+        reason = next((s for s in said if not s.startswith(("Failed in", "File", "During", "-", ">>>", "^"))), said[0])
+        message = f"this cannot be compiled: {reason}"
+        return RuleError(message, *(place or (self.parts[-1].file, None)))
+
+
+class Narrow(ast.NodeTransformer):
+    """Gives every field of a new state the type it was declared with."""
+
+    def __init__(self, build: Build, part: Part, namespace: dict[str, Any]) -> None:
+        self.build = build
+        self.part = part
+        self.namespace = namespace
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        state_class = type(self.build.game.initial)
+        if not (isinstance(node.func, ast.Name) and self.part.names.get(node.func.id) is state_class):
+            return node
+        given = dict(zip(state_class._fields, node.args, strict=False))
+        given |= {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
+        missing = [name for name in state_class._fields if name not in given]
+        if missing or len(given) != len(node.args) + len(node.keywords) or len(given) != len(state_class._fields):
+            fields = ", ".join(state_class._fields)
+            raise self.part.mistake(f"{node.func.id} takes exactly these fields: {fields}", node)
+        node.keywords = []
+        node.args = [self.field(given[name], bits) for name, bits in self.build.game.widths.items()]
+        return node
+
+    def field(self, value: ast.expr, bits: int) -> ast.expr:
+        return wide(value) if bits > NARROW else ast.Call(ast.Name("int", ast.Load()), [value], [])
+
+
+class Widen(Narrow):
+    """In a game with wide integers `1 << n` is wide, as in Python, and so is every number too large for a word."""
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.op, ast.LShift):
+            node.left = wide(node.left)
+        return node
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.op, ast.LShift) and isinstance(node.target, ast.Name):
+            left = ast.Name(node.target.id, ast.Load())
+            return ast.Assign([node.target], ast.BinOp(wide(left), ast.LShift(), node.value))
+        return node
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        if not isinstance(node.value, int) or node.value.bit_length() <= NARROW:
+            return node
+        name = f"_constant_{node.value}"
+        self.namespace[name] = self.build.constant(node.value, self.part)
+        return ast.Name(name, ast.Load())
+
+
+def wide(value: ast.expr) -> ast.expr:
+    return ast.BinOp(value, ast.BitOr(), ast.Name("_zero", ast.Load()))

@@ -1,0 +1,198 @@
+"""From functions to source that Numba can compile and a cache can name.
+
+A game is a factory of closures, and Numba never caches closures over functions. So every function is taken back to
+its source, and evaluated again with what it closes over as globals: parameters as constants, callees as compiled
+functions. `gather` finds all of them, callees first; `digest` names everything that goes in.
+"""
+
+import ast
+import builtins
+import hashlib
+import inspect
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import FunctionType, ModuleType
+from typing import Any
+
+import outplay
+from outplay.bits import lowest_bit
+from outplay.errors import RuleError
+from outplay.rules import row_of
+
+Function = Callable[..., Any]
+
+BUILTINS = ("abs", "bool", "divmod", "int", "len", "max", "min", "range")
+HELPERS = (lowest_bit, row_of)
+"""Functions that compiled code knows by itself."""
+
+ADVICE: dict[type[ast.AST], str] = {
+    ast.List: "a list is made here; rules work on integers only: keep the cells in the bits of an integer",
+    ast.Set: "a set is made here; rules work on integers only: use an integer with one bit for each member",
+    ast.Dict: "a dict is made here; build a tuple of integers outside the function and index it",
+    ast.ListComp: "a list is made here; write a for loop, or build a tuple outside the function",
+    ast.SetComp: "a set is made here; write a for loop that sets bits of an integer",
+    ast.DictComp: "a dict is made here; build a tuple of integers outside the function and index it",
+    ast.GeneratorExp: "a generator is made here; write a for loop",
+    ast.Lambda: "a lambda cannot be compiled; write a function with def beside the others",
+    ast.FunctionDef: "a function inside a rule cannot be compiled; define it beside the rule",
+    ast.ClassDef: "a class cannot be made in a rule; define it outside",
+    ast.JoinedStr: "text is made here; rules work on integers only",
+    ast.Try: "try cannot be compiled; test for the case with if",
+    ast.With: "with cannot be compiled in a rule",
+    ast.Yield: "yield cannot be compiled; fill `out` and return how many moves there are",
+    ast.YieldFrom: "yield cannot be compiled; fill `out` and return how many moves there are",
+    ast.Global: "rules are pure functions: pass values in and return them",
+    ast.Nonlocal: "rules are pure functions: pass values in and return them",
+    ast.Import: "import at the top of the file, not in a rule",
+    ast.ImportFrom: "import at the top of the file, not in a rule",
+    ast.Starred: "* cannot be compiled here; name the values one by one",
+    ast.Div: "/ makes a float; write // for whole numbers",
+    ast.Await: "rules are plain functions, not coroutines",
+    ast.Match: "match cannot be compiled; use if and elif",
+}
+
+
+@dataclass
+class Part:
+    """One function with its syntax tree and the values its names stand for."""
+
+    function: Function
+    tree: ast.FunctionDef
+    file: str
+    names: dict[str, Any] = field(default_factory=dict)
+
+    def text(self) -> str:
+        return ast.unparse(self.tree)
+
+    def mistake(self, message: str, node: ast.AST | None = None) -> RuleError:
+        return RuleError(message, self.file, getattr(node, "lineno", self.tree.lineno))
+
+
+def gather(function: Function) -> list[Part]:
+    """The function and all that it calls, callees first, each once."""
+    found: dict[int, Part] = {}
+    open_calls: list[Function] = []
+
+    def visit(function: Function) -> None:
+        if id(function) in found:
+            return
+        if function in open_calls:
+            where = function.__code__  # type: ignore[attr-defined]
+            message = f"{function.__name__} calls itself by way of another function; write it as a loop"
+            raise RuleError(message, where.co_filename, where.co_firstlineno)
+        open_calls.append(function)
+        part = parse(function)
+        for value in part.names.values():
+            if isinstance(value, FunctionType) and value is not function and value not in HELPERS:
+                visit(value)
+        open_calls.pop()
+        found[id(function)] = part
+
+    visit(function)
+    return list(found.values())
+
+
+def parse(function: Function) -> Part:
+    """The function's own syntax tree, with line numbers as in its file, checked for what cannot be compiled."""
+    if not isinstance(function, FunctionType):
+        raise RuleError(f"{function!r} is not a plain function; rules are functions written with def")
+    code = function.__code__
+    try:
+        lines, first = inspect.getsourcelines(function)
+    except (OSError, TypeError):
+        message = f"the source of {function.__name__} cannot be found; rules must stand in a file"
+        raise RuleError(message, code.co_filename, code.co_firstlineno) from None
+    try:
+        tree = ast.parse(textwrap.dedent("".join(lines))).body[0]
+    except SyntaxError:
+        tree = ast.Pass()
+    if not isinstance(tree, ast.FunctionDef):
+        raise RuleError("this rule must be a plain function, written with def", code.co_filename, first)
+    ast.increment_lineno(tree, first - 1)
+    part = Part(function, tree, code.co_filename)
+    if tree.decorator_list:
+        raise part.mistake("a rule cannot have decorators; take them off", tree.decorator_list[0])
+    tree.returns = None
+    for argument in (*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs):
+        argument.annotation = None
+    if isinstance(tree.body[0], ast.Expr) and isinstance(tree.body[0].value, ast.Constant):
+        tree.body = tree.body[1:] or [ast.Pass()]  # the docstring
+    for statement in tree.body:
+        for node in ast.walk(statement):
+            check(part, node)
+    part.names = outside_names(part)
+    return part
+
+
+def check(part: Part, node: ast.AST) -> None:
+    """Refuses what cannot be compiled, with a word on what to write instead."""
+    operator = node.op if isinstance(node, (ast.BinOp, ast.AugAssign)) else None
+    advice = ADVICE.get(type(node)) or ADVICE.get(type(operator))
+    if isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes, float, complex)):
+        advice = f"{node.value!r} is no integer; rules work on integers only"
+    if isinstance(node, ast.Attribute) and node.attr == "_replace":
+        advice = "_replace cannot be compiled; call the state's class with every field"
+    if advice:
+        raise part.mistake(advice, node)
+
+
+def outside_names(part: Part) -> dict[str, Any]:
+    """What every name means that the function reads and does not set."""
+    function = part.function
+    code = function.__code__  # type: ignore[attr-defined]
+    cells = dict(zip(code.co_freevars, function.__closure__ or (), strict=True))  # type: ignore[attr-defined]
+    names: dict[str, Any] = {}
+    for node in ast.walk(part.tree):
+        if not isinstance(node, ast.Name) or node.id in code.co_varnames or node.id in names:
+            continue
+        if node.id in cells:
+            try:
+                value = cells[node.id].cell_contents
+            except ValueError:
+                raise part.mistake(f"{node.id} has no value yet where this function is used", node) from None
+        elif node.id in function.__globals__:  # type: ignore[attr-defined]
+            value = function.__globals__[node.id]  # type: ignore[attr-defined]
+        elif node.id in BUILTINS:
+            continue
+        elif hasattr(builtins, node.id):
+            known = ", ".join(BUILTINS)
+            raise part.mistake(f"{node.id} cannot be compiled; of Python's own functions rules may use {known}", node)
+        else:
+            raise part.mistake(f"the name {node.id} is not defined", node)
+        part_value(part, node, value)
+        names[node.id] = value
+    return names
+
+
+def part_value(part: Part, node: ast.Name, value: Any) -> None:
+    """Refuses a value that compiled code cannot hold."""
+    if isinstance(value, (int, FunctionType)) or value is outplay:
+        return
+    if isinstance(value, tuple) and all(isinstance(v, int) for v in value):
+        return
+    if isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields"):
+        return
+    kind = type(value).__name__
+    if isinstance(value, ModuleType):
+        hint = f"write `from {value.__name__} import …` and use integers and functions only"
+    elif isinstance(value, (list, range, set, frozenset)):
+        hint = f"make it a tuple: `{node.id} = tuple({node.id})`"
+    else:
+        hint = "rules may use integers, tuples of integers, functions and the state's class"
+    raise part.mistake(f"{node.id} is a {kind}, which compiled rules cannot use; {hint}", node)
+
+
+def digest(parts: list[Part], *more: Any) -> str:
+    """A name for everything that is compiled in: sources, constants, who calls whom, and whatever else is given."""
+    order = {id(part.function): i for i, part in enumerate(parts)}
+
+    def plain(value: Any) -> str:
+        if isinstance(value, FunctionType):
+            return f"function {order[id(value)]}" if id(value) in order else f"helper {value.__name__}"
+        if isinstance(value, type):
+            return f"class {value.__name__} {getattr(value, '_fields', ())}"
+        return "module" if isinstance(value, ModuleType) else repr(value)
+
+    text = [(p.text(), sorted((name, plain(v)) for name, v in p.names.items())) for p in parts]
+    return hashlib.sha256(repr((text, more)).encode()).hexdigest()[:32]

@@ -1,0 +1,86 @@
+"""The folder of compiled code: one file an entry, named by a digest of everything that was compiled in.
+
+An entry is a checksum and a pickle. It is written beside its name and moved into place, so that two processes may
+fill the folder at once and a killed one leaves no half entry behind under a real name. What cannot be read is
+compiled again, what cannot be written is done without; both with one line of warning.
+"""
+
+import hashlib
+import os
+import pickle
+import sys
+import tempfile
+import warnings
+from pathlib import Path
+from typing import Any
+
+CHECKSUM = hashlib.sha256().digest_size
+SUFFIX = ".machine-code"
+
+
+class CacheWarning(UserWarning):
+    """The compile cache could not be used; everything still works, but starts slower."""
+
+
+def folder() -> Path:
+    """Where compiled code is kept: OUTPLAY_CACHE, or a folder of the user's cache folder."""
+    if chosen := os.environ.get("OUTPLAY_CACHE"):
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return base / "outplay"
+
+
+def entries() -> list[Path]:
+    """All entries, and leftovers of writers that were killed."""
+    return sorted(p for p in folder().glob(f"*{SUFFIX}*") if p.is_file())
+
+
+def load(name: str) -> Any | None:
+    """The entry of that name, or None where there is none that is whole."""
+    path = folder() / (name + SUFFIX)
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        warn(f"cannot read the compile cache ({error.strerror}: {path})")
+        return None
+    payload = data[CHECKSUM:]
+    if hashlib.sha256(payload).digest() != data[:CHECKSUM]:
+        warn(f"a damaged entry of the compile cache is made anew: {path}")
+        return None
+    return pickle.loads(payload)
+
+
+def save(name: str, payload: bytes) -> None:
+    path = folder() / (name + SUFFIX)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, partial = tempfile.mkstemp(prefix=path.name + ".", dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(hashlib.sha256(payload).digest() + payload)
+            os.replace(partial, path)
+        except BaseException:
+            os.unlink(partial)
+            raise
+    except OSError as error:
+        warn(f"compiled code cannot be kept ({error.strerror}: {path.parent}); set OUTPLAY_CACHE to another folder")
+
+
+def clear() -> int:
+    """Removes every entry; says how many there were."""
+    removed = 0
+    for path in entries():
+        path.unlink(missing_ok=True)
+        removed += 1
+    return removed
+
+
+def warn(message: str) -> None:
+    warnings.warn(message, CacheWarning, stacklevel=2)

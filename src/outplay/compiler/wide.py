@@ -1,0 +1,345 @@
+"""Integers of any width for Numba, so that a 15x15 board is one number and rules read like ordinary Python.
+
+LLVM has integers of any width. `Wide(bits)` gives them to Numba as a type of their own: signed, so that everything
+means what it means for Python's unbounded integers as long as no result leaves the width. The width is chosen with
+two bits to spare over what a game declares, for signs and carries. A plain machine integer meeting a wide one is
+widened.
+
+`Table` is a tuple of integers that lives in the machine code as constants.
+"""
+
+import operator
+from typing import Any
+
+from llvmlite import ir
+from numba.core import types
+from numba.core.imputils import lower_builtin, lower_cast, lower_constant
+from numba.core.typeconv import Conversion
+from numba.core.typing.templates import (
+    AbstractTemplate,
+    AttributeTemplate,
+    bound_function,
+    infer_getattr,
+    infer_global,
+    signature,
+)
+from numba.np.arrayobj import populate_array
+from numba.extending import intrinsic, models, register_model, typeof_impl
+
+from outplay.bits import lowest_bit
+from outplay.rules import row_of
+
+WORD = 64
+
+
+class Wide(types.Type):
+    """A signed integer of `bits` bits, more than one word."""
+
+    def __init__(self, bits: int) -> None:
+        self.bits = bits
+        super().__init__(name=f"wide{bits}")
+
+    def can_convert_from(self, typingctx: Any, other: types.Type) -> Conversion | None:
+        return Conversion.promote if isinstance(other, (types.Integer, types.Boolean)) else None
+
+    # Never the other way by itself: Numba would then do arithmetic of wide integers in 64 bits.
+
+
+@register_model(Wide)
+class WideModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, wide: Wide) -> None:
+        super().__init__(manager, wide, ir.IntType(wide.bits))
+
+
+class WideConstant:
+    """A Python integer that enters compiled code as a constant of the given width."""
+
+    def __init__(self, value: int, bits: int) -> None:
+        self.value = value
+        self.bits = bits
+
+
+@typeof_impl.register(WideConstant)
+def _(value: WideConstant, context: Any) -> Wide:
+    return Wide(value.bits)
+
+
+@lower_constant(Wide)
+def _(context: Any, builder: Any, wide: Wide, value: WideConstant) -> Any:
+    return ir.Constant(ir.IntType(wide.bits), value.value % (1 << wide.bits))
+
+
+@lower_cast(types.Integer, Wide)
+def _(context: Any, builder: Any, source: types.Integer, target: Wide, value: Any) -> Any:
+    return (builder.sext if source.signed else builder.zext)(value, ir.IntType(target.bits))
+
+
+@lower_cast(types.Boolean, Wide)
+def _(context: Any, builder: Any, source: types.Boolean, target: Wide, value: Any) -> Any:
+    return builder.zext(context.cast(builder, value, source, types.int8), ir.IntType(target.bits))
+
+
+@lower_cast(Wide, types.Integer)
+def _(context: Any, builder: Any, source: Wide, target: types.Integer, value: Any) -> Any:
+    return builder.trunc(value, context.get_value_type(target))
+
+
+def _widest(*args: types.Type) -> Wide | None:
+    """The wide type among the arguments, if there is one and all the others fit into it."""
+    wides = [a for a in args if isinstance(a, Wide)]
+    if not wides or not all(isinstance(a, (Wide, types.Integer, types.Boolean)) for a in args):
+        return None
+    return wides[0] if all(a == wides[0] for a in wides) else None
+
+
+def _arithmetic(operation: Any, in_place: Any, instruction: str) -> None:
+    class Both(AbstractTemplate):
+        def generic(self, args: Any, kws: Any) -> Any:
+            wide = _widest(*args)
+            return signature(wide, wide, wide) if wide and len(args) == 2 else None
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return getattr(builder, instruction)(*args)
+
+    for name in (operation, in_place):
+        infer_global(name)(Both)
+        lower_builtin(name, Wide, Wide)(build)
+
+
+def _shift(operation: Any, in_place: Any, instruction: str) -> None:
+    class Shift(AbstractTemplate):
+        def generic(self, args: Any, kws: Any) -> Any:
+            if len(args) == 2 and isinstance(args[0], Wide) and isinstance(args[1], (Wide, types.Integer)):
+                return signature(args[0], args[0], types.int64)
+            return None
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        value, by = args
+        if instruction == "ashr":  # Python shifts everything out; LLVM leaves it undefined
+            last = ir.Constant(by.type, value.type.width - 1)
+            by = builder.select(builder.icmp_unsigned("<", by, last), by, last)
+        by = builder.zext(by, value.type)
+        return getattr(builder, instruction)(value, by)
+
+    for name in (operation, in_place):
+        infer_global(name)(Shift)
+        lower_builtin(name, Wide, types.int64)(build)
+
+
+def _compare(operation: Any, sign: str) -> None:
+    class Compare(AbstractTemplate):
+        def generic(self, args: Any, kws: Any) -> Any:
+            wide = _widest(*args)
+            return signature(types.boolean, wide, wide) if wide and len(args) == 2 else None
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.icmp_signed(sign, *args)
+
+    infer_global(operation)(Compare)
+    lower_builtin(operation, Wide, Wide)(build)
+
+
+def _unary(operation: Any, result: Any, build: Any, *arguments: type) -> None:
+    """`operation(x)` for every x of the given type classes; `result(x)` is the type it has."""
+
+    class Unary(AbstractTemplate):
+        def generic(self, args: Any, kws: Any) -> Any:
+            if len(args) == 1 and isinstance(args[0], arguments):
+                return signature(result(args[0]), types.unliteral(args[0]))
+            return None
+
+    infer_global(operation)(Unary)
+    for kind in arguments:
+        lower_builtin(operation, kind)(build)
+
+
+_arithmetic(operator.and_, operator.iand, "and_")
+_arithmetic(operator.or_, operator.ior, "or_")
+_arithmetic(operator.xor, operator.ixor, "xor")
+_arithmetic(operator.add, operator.iadd, "add")
+_arithmetic(operator.sub, operator.isub, "sub")
+_arithmetic(operator.mul, operator.imul, "mul")
+_shift(operator.lshift, operator.ilshift, "shl")
+_shift(operator.rshift, operator.irshift, "ashr")
+for _operation, _sign in (
+    (operator.eq, "=="),
+    (operator.ne, "!="),
+    (operator.lt, "<"),
+    (operator.le, "<="),
+    (operator.gt, ">"),
+    (operator.ge, ">="),
+):
+    _compare(_operation, _sign)
+
+
+def _is_zero(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return builder.icmp_unsigned("==", args[0], ir.Constant(args[0].type, 0))
+
+
+def _is_not_zero(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return builder.icmp_unsigned("!=", args[0], ir.Constant(args[0].type, 0))
+
+
+def _to_int(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return context.cast(builder, args[0], sig.args[0], sig.return_type)
+
+
+def _count(builder: Any, name: str, value: Any, *more: Any) -> Any:
+    """One of LLVM's counting instructions, as a 64-bit number."""
+    machine = value.type
+    kind = ir.FunctionType(machine, [machine, *(ir.IntType(1) for _ in more)])
+    function = builder.module.declare_intrinsic(name, [machine], kind)
+    counted = builder.call(function, [value, *more])
+    word = ir.IntType(WORD)
+    if machine.width == WORD:
+        return counted
+    return (builder.trunc if machine.width > WORD else builder.zext)(counted, word)
+
+
+def _bit_count(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return _count(builder, "llvm.ctpop", args[0])
+
+
+def _bit_length(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    leading = _count(builder, "llvm.ctlz", args[0], ir.Constant(ir.IntType(1), 0))
+    return builder.sub(ir.Constant(ir.IntType(WORD), args[0].type.width), leading)
+
+
+def _lowest_bit(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return _count(builder, "llvm.cttz", args[0], ir.Constant(ir.IntType(1), 0))
+
+
+_unary(operator.neg, lambda wide: wide, lambda c, builder, s, args: builder.neg(args[0]), Wide)
+_unary(operator.invert, lambda wide: wide, lambda c, builder, s, args: builder.not_(args[0]), Wide)
+_unary(operator.not_, lambda wide: types.boolean, _is_zero, Wide)
+_unary(bool, lambda wide: types.boolean, _is_not_zero, Wide)
+_unary(int, lambda wide: types.int64, _to_int, Wide)
+_unary(lowest_bit, lambda number: types.int64, _lowest_bit, Wide, types.Integer)
+
+
+def _methods(type_class: type) -> None:
+    """`x.bit_count()` and `x.bit_length()`, as Python has them."""
+
+    @infer_getattr
+    class Methods(AttributeTemplate):
+        key = type_class
+
+        @bound_function(f"{type_class.__name__}.bit_count")
+        def resolve_bit_count(self, number: Any, args: Any, kws: Any) -> Any:
+            return signature(types.int64)
+
+        @bound_function(f"{type_class.__name__}.bit_length")
+        def resolve_bit_length(self, number: Any, args: Any, kws: Any) -> Any:
+            return signature(types.int64)
+
+    lower_builtin(f"{type_class.__name__}.bit_count", type_class)(_bit_count)
+    lower_builtin(f"{type_class.__name__}.bit_length", type_class)(_bit_length)
+
+
+_methods(Wide)
+_methods(types.Integer)
+
+
+class Table:
+    """A tuple of integers as a constant of compiled code; `bits` is the width of an entry."""
+
+    def __init__(self, values: tuple[int, ...], bits: int) -> None:
+        self.values = values
+        self.bits = bits
+
+
+class TableType(types.Type):
+    def __init__(self, values: tuple[int, ...], bits: int) -> None:
+        self.values = values
+        self.bits = bits
+        super().__init__(name=f"table{bits}({hash(values)})")
+
+    @property
+    def key(self) -> tuple[tuple[int, ...], int]:
+        return self.values, self.bits
+
+    @property
+    def entry(self) -> types.Type:
+        return types.int64 if self.bits == WORD else Wide(self.bits)
+
+
+register_model(TableType)(models.OpaqueModel)
+
+
+@typeof_impl.register(Table)
+def _(value: Table, context: Any) -> TableType:
+    return TableType(value.values, value.bits)
+
+
+@lower_constant(TableType)
+def _(context: Any, builder: Any, table: TableType, value: Table) -> Any:
+    return context.get_dummy_value()
+
+
+@infer_global(operator.getitem)
+class _TableItem(AbstractTemplate):
+    def generic(self, args: Any, kws: Any) -> Any:
+        table, index = args
+        if isinstance(table, TableType) and isinstance(index, (types.Integer, Wide)):
+            return signature(table.entry, table, types.int64)
+        return None
+
+
+@lower_builtin(operator.getitem, TableType, types.int64)
+def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    table = sig.args[0]
+    entry = ir.IntType(table.bits)
+    kind = ir.ArrayType(entry, len(table.values))
+    values = [ir.Constant(entry, v % (1 << table.bits)) for v in table.values]
+    name = builder.module.get_unique_name("outplay.table")
+    constant = ir.GlobalVariable(builder.module, kind, name)
+    constant.linkage = "internal"
+    constant.global_constant = True
+    constant.initializer = ir.Constant(kind, values)
+    zero = ir.Constant(ir.IntType(WORD), 0)
+    return builder.load(builder.gep(constant, [zero, args[1]], inbounds=True))
+
+
+@intrinsic
+def join_words(typingctx: Any, words: Any, first: Any, like: Any) -> Any:
+    """The wide integer whose 64-bit words, lowest first, stand in an int64 array from index `first`."""
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        machine = ir.IntType(sig.return_type.bits)
+        array = context.make_array(sig.args[0])(context, builder, args[0])
+        total = ir.Constant(machine, 0)
+        for i in range(sig.return_type.bits // WORD):
+            at = builder.add(args[1], ir.Constant(args[1].type, i))
+            word = builder.load(builder.gep(array.data, [at]))
+            word = builder.shl(builder.zext(word, machine), ir.Constant(machine, WORD * i))
+            total = builder.or_(total, word)
+        return total
+
+    return like(words, types.int64, like), build
+
+
+@intrinsic
+def pointer(typingctx: Any, array: Any) -> Any:
+    """Where an array's numbers stand: one machine word to hand down a recursion, where an array is seven."""
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return context.make_array(sig.args[0])(context, builder, args[0]).data
+
+    return types.CPointer(array.dtype)(array), build
+
+
+@infer_global(row_of)
+class _RowOf(AbstractTemplate):
+    def generic(self, args: Any, kws: Any) -> Any:
+        if len(args) == 3 and isinstance(args[0], types.CPointer):
+            return signature(types.Array(args[0].dtype, 1, "C"), args[0], types.int64, types.int64)
+        return None
+
+
+@lower_builtin(row_of, types.CPointer, types.int64, types.int64)
+def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    start, first, length = args
+    array = context.make_array(sig.return_type)(context, builder)
+    size = context.get_constant(types.intp, WORD // 8)
+    populate_array(array, builder.gep(start, [first]), [length], [size], size, None)
+    return array._getvalue()

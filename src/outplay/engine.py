@@ -1,0 +1,182 @@
+"""Kernels put to work on positions: counts, random games and the plain searches.
+
+A kernel runs in a thread of its own without Python's lock, so that Ctrl-C is heard at once; it then stops within
+milliseconds.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from outplay.bits import GOING_ON
+from outplay.compiler.kernel import Kernel
+from outplay.errors import BadLimit
+from outplay.game import Game, Position
+from outplay.search.arrays import Ints
+from outplay.search.perft import perft as perft_kernel
+from outplay.search.plain import DEEPEST, INFINITY, MOST_PLIES, NODES, STOP, alpha_beta, depth_limited, margin, minimax, nothing
+from outplay.search.playout import playouts as playouts_kernel
+from outplay.search.playout import seeded
+
+STACK = 1 << 28
+"""Bytes of stack for a kernel's thread: enough for the deepest search on the largest board."""
+STACK_LOCK = threading.Lock()
+
+METHODS = ("minimax", "depth-limited", "alpha-beta")
+Compiling = Callable[[], None]
+"""Called when something has to be compiled first."""
+
+
+class Found(NamedTuple):
+    """What a plain search found: the first best move, its value for the side to move, and the work it took."""
+
+    move: int
+    value: int
+    nodes: int
+    seconds: float
+
+
+def run(kernel: Kernel, state: Any, counts: Ints, *arguments: Any) -> int:
+    """Calls a kernel so that an exception in this thread, Ctrl-C above all, stops it."""
+    answer: list[Any] = []
+
+    def work() -> None:
+        try:
+            answer.append(kernel(state, *arguments))
+        except BaseException as error:
+            answer.append(error)
+
+    with STACK_LOCK:
+        usual = threading.stack_size(STACK)
+        thread = threading.Thread(target=work, daemon=True)
+        thread.start()
+        threading.stack_size(usual)
+    try:
+        while thread.is_alive():
+            thread.join(0.2)
+    except BaseException:
+        counts[STOP] = 1
+        thread.join()
+        raise
+    if isinstance(answer[0], BaseException):
+        raise answer[0]
+    return int(answer[0])
+
+
+def room(game: Game, plies: int) -> Ints:
+    """Scratch memory for a kernel that goes that many plies deep."""
+    return np.zeros((plies + 1) * max(1, game.rules.row), np.int64)
+
+
+def checked_depth(depth: int) -> int:
+    if not 1 <= depth <= MOST_PLIES:
+        raise BadLimit(f"the depth must be 1 to {MOST_PLIES}, not {depth}")
+    return depth
+
+
+def perft(position: Position, depth: int, compiling: Compiling | None = None) -> int:
+    """How many paths of exactly `depth` moves there are from a position."""
+    if depth == 0:
+        return 1
+    counts = np.zeros(3, np.int64)
+    kernel = Kernel(position.game, perft_kernel, compiling)
+    scratch = room(position.game, checked_depth(depth))
+    return run(kernel, position.state, counts, depth, counts, scratch)
+
+
+class Playouts(NamedTuple):
+    """Random games: margins for the first player (0 is a draw), lengths in plies, sums of the numbers of choices."""
+
+    margins: Ints
+    plies: Ints
+    choices: Ints
+    unfinished: int
+
+
+class RandomGames:
+    """Random games from a position, in batches, so that there is something to show while they run."""
+
+    def __init__(
+        self, position: Position, seed: int = 0, most_plies: int = 10_000, compiling: Compiling | None = None
+    ) -> None:
+        if position.outcome():
+            raise BadLimit("the game is over in this position; there is nothing to play")
+        self.position = position
+        self.most_plies = most_plies
+        self.generator = np.array(seeded(seed), np.int64)
+        self.kernel = Kernel(position.game, playouts_kernel, compiling)
+        self.scratch = room(position.game, 0)
+
+    def play(self, number: int) -> Playouts:
+        counts = np.zeros(3, np.int64)
+        margins, plies, choices = (np.zeros(number, np.int64) for _ in range(3))
+        arrays = (self.generator, margins, plies, choices, counts, self.scratch)
+        run(self.kernel, self.position.state, counts, number, self.most_plies, *arrays)
+        over = margins != GOING_ON
+        return Playouts(margins[over], plies[over], choices[over], int(number - over.sum()))
+
+
+class Plain:
+    """One of the founding documents' searches on one game.
+
+    `minimax` goes to the end of every line; `depth-limited` and `alpha-beta` go `depth` plies deep. `horizon(state)`
+    values what lies below for its side to move, and `end(margin)` a finished game; by default 0 and the margin.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        method: str = "alpha-beta",
+        horizon: Callable[[Any], int] = nothing,
+        end: Callable[[int], int] = margin,
+        compiling: Compiling | None = None,
+    ) -> None:
+        if method not in METHODS:
+            raise BadLimit(f"there is no search {method!r}; there are {', '.join(METHODS)}")
+        self.game = game
+        self.method = method
+        self.horizon, self.end = horizon, end
+        if method == "minimax":
+            factory: Callable[..., Any] = partial(minimax, end=end)
+        else:
+            search = alpha_beta if method == "alpha-beta" else depth_limited
+            factory = partial(search, horizon=horizon, end=end)
+        self.kernel = Kernel(game, factory, compiling)
+
+    def search(self, position: Position, depth: int = MOST_PLIES) -> Found:
+        """The first best move and its value for the side to move, with an open window at the root."""
+        if position.outcome():
+            raise BadLimit("the game is over in this position; there is nothing to search")
+        plies = MOST_PLIES if self.method == "minimax" else checked_depth(depth)
+        counts, scratch = np.zeros(3, np.int64), room(self.game, plies + 1)
+        began = time.perf_counter()
+        best, chosen = -INFINITY, -1
+        for move in position.moves():
+            child = position.play(move)
+            same = child.to_move == position.to_move
+            value = self.below(child, plies, best if same else -INFINITY, INFINITY if same else -best, counts, scratch)
+            value = value if same else -value
+            if value > best:
+                best, chosen = value, move
+        if counts[DEEPEST] >= MOST_PLIES:
+            raise BadLimit(f"games longer than {MOST_PLIES} plies cannot be searched to their end by plain minimax")
+        return Found(chosen, best, int(counts[NODES]) + 1, time.perf_counter() - began)
+
+    def below(self, child: Position, depth: int, alpha: int, beta: int, counts: Ints, scratch: Ints) -> int:
+        """The value of a child of the root for its own side to move."""
+        counts[NODES] += 1
+        state = child.state
+        value = self.game.outcome(state)
+        if value != GOING_ON:
+            return self.end(value)
+        if depth == 1:
+            return self.horizon(state)
+        if self.method == "minimax":
+            return run(self.kernel, state, counts, 1, counts, scratch)
+        if self.method == "depth-limited":
+            return run(self.kernel, state, counts, depth - 1, counts, scratch)
+        return run(self.kernel, state, counts, depth - 1, alpha, beta, counts, scratch)

@@ -1,0 +1,41 @@
+"""Everything outplay raises on purpose, as one family.
+
+    OutplayError
+    ├── BadSpec           no such game or player, or a size or option it does not have
+    ├── IllegalMove       a move that the rules do not allow here, or that cannot be read
+    ├── BadPosition       a position text that cannot be read or cannot arise
+    ├── BadLimit          a depth, count or time that makes no sense
+    └── RuleError         a game's file is wrong: says the file, the line and what to write instead
+
+Every message is one line that says what is wrong and what would be right.
+"""
+
+
+class OutplayError(Exception):
+    """The base of the family: catch this to catch all of them."""
+
+
+class BadSpec(OutplayError):
+    """No game or player of that name, or a size or option that it does not have."""
+
+
+class IllegalMove(OutplayError):
+    """A move that is not legal in the position, or a text that names no move."""
+
+
+class BadPosition(OutplayError):
+    """A position text that cannot be read, or that no game can reach."""
+
+
+class BadLimit(OutplayError):
+    """A depth, a count or a time out of range."""
+
+
+class RuleError(OutplayError):
+    """A mistake in a game's own code."""
+
+    def __init__(self, message: str, file: str | None = None, line: int | None = None) -> None:
+        where = f"{file}:{line}: " if file and line else f"{file}: " if file else ""
+        super().__init__(where + message)
+        self.file = file
+        self.line = line

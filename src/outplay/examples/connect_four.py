@@ -1,0 +1,60 @@
+"""Connect Four: stones fall down a column; four in a row, in a column or on a diagonal win.
+
+One bit a cell, column by column, with a bit on top of each column that stays free, so that no line runs from one
+column into the next:
+
+     6 13 20 27 34 41 48      always free
+     5 12 19 26 33 40 47      top row
+     …
+     0  7 14 21 28 35 42      bottom row
+"""
+
+from typing import NamedTuple
+
+from outplay import GOING_ON, Game, Grid
+
+
+class State(NamedTuple):
+    mine: int  # stones of the side to move
+    taken: int  # stones of both
+
+
+def game(columns: int = 7, rows: int = 6) -> Game:
+    if not (4 <= columns <= 20 and 4 <= rows <= 20):
+        raise ValueError("connect-four has 4 to 20 columns and 4 to 20 rows")
+    height = rows + 1
+    full = sum(((1 << rows) - 1) << column * height for column in range(columns))
+
+    def won(stones: int) -> bool:
+        for step in (1, height - 1, height, height + 1):
+            pairs = stones & stones >> step
+            if pairs & pairs >> 2 * step:
+                return True
+        return False
+
+    def moves(state: State) -> int:
+        mask = 0
+        for column in range(columns):
+            if not state.taken >> (column * height + rows - 1) & 1:
+                mask |= 1 << column
+        return mask
+
+    def play(state: State, move: int) -> State:
+        return State(state.mine ^ state.taken, state.taken | state.taken + (1 << move * height))
+
+    def outcome(state: State) -> int:
+        if won(state.mine ^ state.taken):
+            return -1
+        return 0 if state.taken == full else GOING_ON
+
+    def to_move(state: State) -> int:
+        return state.taken.bit_count() & 1
+
+    def cells(state: State) -> str:
+        first = state.mine ^ (state.taken if to_move(state) else 0)
+        bits = [column * height + row for row in reversed(range(rows)) for column in range(columns)]
+        return "".join("." if not state.taken >> b & 1 else "x" if first >> b & 1 else "o" for b in bits)
+
+    board = Grid(rows, columns, cells, moves="columns")
+    rules = {"moves": moves, "play": play, "outcome": outcome, "to_move": to_move}
+    return Game(name="connect-four", initial=State(0, 0), bits=columns * height, alternates=True, board=board, **rules)

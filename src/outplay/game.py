@@ -1,0 +1,301 @@
+"""What a game is: its rules as plain functions, and positions that one can play.
+
+A game's state is a NamedTuple of non-negative integers, and its rules are pure functions of it. The very same source
+runs as ordinary Python here, where every value is checked, and as machine code in `outplay.search`.
+"""
+
+import inspect
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from outplay.bits import GOING_ON, lowest_bit
+from outplay.boards import Board, Paint, no_paint
+from outplay.errors import BadPosition, IllegalMove, OutplayError, RuleError
+from outplay.rules import Rules, always_turned, buffer_cursor, mask_cursor, turn_test
+
+State = Any
+
+REQUIRED: Any = None
+"""Stands for a function that a game must give."""
+
+SIGNATURES = {
+    "moves": "moves(state)",
+    "to_move": "to_move(state)",
+    "play": "play(state, move)",
+    "outcome": "outcome(state)",
+    "banked": "banked(state)",
+    "reason": "reason(state)",
+}
+
+
+class Outcome(NamedTuple):
+    """How a game ended: `winner` is 0, 1 or None for a draw; `margin` counts for the winner and is 0 in a draw."""
+
+    winner: int | None
+    margin: int
+    reason: str
+
+
+def by_the_rules(state: State) -> str:
+    return "by the rules"
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Game:
+    """A two-player game. Give it:
+
+    name       what it is called
+    initial    the first state, a NamedTuple of non-negative integers
+    bits       how many bits a field may need: one number for all fields, or a dict by field name
+    to_move    to_move(state): 0 for the first player, 1 for the second
+    play       play(state, move): the next state; the move is legal and the game is not over
+    outcome    outcome(state): GOING_ON, or the margin for the side to move (positive if it has won, 0 for a draw)
+
+    moves      either moves(state): an integer with one bit set for each legal move; or moves(state, out): writes
+               the legal moves to out[0], out[1] … and returns how many. The first is faster
+    choices    for moves(state, out): how many legal moves there can be at most
+
+    These make it better, and are never required:
+
+    alternates a promise that the turn passes with every move
+    board      how positions and moves are written and drawn: outplay.Grid, or your own subclass of outplay.Board
+    reason     reason(state): why a finished game is over, in words
+    banked     banked(state): what the side to move has for certain, less what the other has, in units of the margin
+    players    what the two players are called
+    spec       the text that names this game and its size; set by outplay.game
+    """
+
+    name: str
+    initial: State = REQUIRED
+    bits: int | Mapping[str, int] = REQUIRED
+    to_move: Callable[[State], int] = REQUIRED
+    play: Callable[[State, int], State] = REQUIRED
+    outcome: Callable[[State], int] = REQUIRED
+    moves: Callable[..., int] = REQUIRED
+    choices: int = 0
+    alternates: bool = False
+    board: Board = field(default_factory=Board)
+    reason: Callable[[State], str] = by_the_rules
+    banked: Callable[[State], int] | None = None
+    players: tuple[str, str] = ("first", "second")
+    spec: str = ""
+
+    def __post_init__(self) -> None:
+        frame = sys._getframe(2)
+        file, line = frame.f_code.co_filename, frame.f_lineno
+        if message := self._mistake():
+            raise RuleError(message, file, line)
+
+    def _mistake(self) -> str | None:
+        """What is wrong with the pieces this game is made of, in words."""
+        if not isinstance(self.initial, tuple) or not hasattr(self.initial, "_fields"):
+            return "initial must be a state: make a class from typing.NamedTuple and write initial=State(…)"
+        for name in ("to_move", "play", "outcome", "moves"):
+            if getattr(self, name) is None:
+                return f"the game has no {name}; write `def {SIGNATURES[name]}` and give {name}={name} to Game"
+        for name, signature in SIGNATURES.items():
+            function, count = getattr(self, name), signature.count(",") + 1
+            if name != "moves" and function is not None and parameters(function) != count:
+                return f"{name} must be a function written `def {signature}`"
+        if parameters(self.moves) not in (1, 2):
+            return "moves must be a function written `def moves(state)` or `def moves(state, out)`"
+        if not self.moves_as_mask and self.choices < 1:
+            return "moves(state, out) needs choices=… in Game: how many moves there can be at most"
+        if not isinstance(self.bits, int) and set(self.bits or ()) != set(self.initial._fields):
+            return f"bits must be a number, or a dict with the keys {', '.join(self.initial._fields)}"
+        if min(self.widths.values()) < 1:
+            return "bits must be 1 or more"
+        return self._state_mistake(self.initial)
+
+    def _state_mistake(self, state: State) -> str | None:
+        """Why a state cannot be one of this game's, in words."""
+        if type(state) is not type(self.initial):
+            return f"a {type(self.initial).__name__} is wanted, not {state!r}"
+        for (name, bits), value in zip(self.widths.items(), state, strict=True):
+            if not isinstance(value, int):
+                return f"the field {name} is {value!r}, not an integer"
+            if value < 0:
+                return f"the field {name} is {value}, and fields are never negative (use `full ^ x`, not `~x`)"
+            if value.bit_length() > bits:
+                return f"the field {name} needs {value.bit_length()} bits and has {bits}: give Game more bits"
+        return None
+
+    @cached_property
+    def widths(self) -> dict[str, int]:
+        """How many bits each field may need."""
+        bits = self.bits
+        return {name: bits if isinstance(bits, int) else bits[name] for name in self.initial._fields}
+
+    @property
+    def moves_as_mask(self) -> bool:
+        return parameters(self.moves) == 1
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules in the one shape that kernels know."""
+        row = 0 if self.moves_as_mask else self.choices
+        cursor = buffer_cursor(self.moves, row) if row else mask_cursor(self.moves)
+        turned = always_turned if self.alternates else turn_test(self.to_move)
+        return Rules(*cursor, self.play, self.outcome, turned, self.to_move, row)
+
+    def positioned(self, state: State) -> "Position":
+        """A position of this game with a state that has just been made, checked."""
+        if message := self._state_mistake(state):
+            raise fault(self.play, message)
+        return Position(self, state)
+
+    def start(self) -> "Position":
+        """The position a game begins with."""
+        return Position(self, self.initial)
+
+    def position(self, text: str) -> "Position":
+        """The position that a text describes, as `Position.text` wrote it."""
+        try:
+            state = self.board.read(text, self.initial)
+        except BadPosition:
+            raise
+        except ValueError as error:
+            raise BadPosition(f"this position cannot be: {error}") from None
+        if message := self._state_mistake(state):
+            raise BadPosition(f"this position cannot be: {message}")
+        return Position(self, state)
+
+    def move(self, text: str, position: "Position") -> int:
+        """The legal move that a text names."""
+        moves = position.moves()
+        move = self.board.read_move(position.state, text, moves)
+        if move in moves:
+            return move
+        if not moves:
+            raise IllegalMove(f"{text.strip()!r} cannot be played: the game is over")
+        names = [position.name(m) for m in moves]
+        shown = " ".join(names) if len(names) <= 12 else f"{' '.join(names[:12])} … ({len(names)} in all)"
+        wrong = "is not legal here" if move is not None else "is no move of this game"
+        raise IllegalMove(f"{text.strip()!r} {wrong}; legal moves: {shown}")
+
+    def __str__(self) -> str:
+        return self.spec or self.name
+
+
+class Position:
+    """A moment of a game. Immutable; equal positions are equal and hash alike."""
+
+    __slots__ = ("game", "state")
+    game: Game
+    state: State
+
+    def __init__(self, game: Game, state: State) -> None:
+        object.__setattr__(self, "game", game)
+        object.__setattr__(self, "state", state)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a position never changes; play(move) returns the next one")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.state == other.state and str(self.game) == str(other.game)
+
+    def __hash__(self) -> int:
+        return hash((str(self.game), self.state))
+
+    def __repr__(self) -> str:
+        return f"<Position of {self.game}: {self.text}>"
+
+    def __str__(self) -> str:
+        return self.game.board.draw(self.state)
+
+    @property
+    def text(self) -> str:
+        """The position as one line that `game.position` reads back."""
+        return self.game.board.write(self.state)
+
+    @property
+    def to_move(self) -> int:
+        """0 for the first player, 1 for the second."""
+        player = guarded(self.game.to_move, self.state)
+        if player not in (0, 1):
+            raise fault(self.game.to_move, f"to_move must return 0 or 1, not {player!r}")
+        return int(player)
+
+    def moves(self) -> tuple[int, ...]:
+        """The legal moves in a fixed order, none when the game is over."""
+        return () if self.outcome() else self._moves()
+
+    def _moves(self) -> tuple[int, ...]:
+        game = self.game
+        if game.moves_as_mask:
+            mask = guarded(game.moves, self.state)
+            if not isinstance(mask, int) or mask < 0:
+                raise fault(game.moves, f"moves must return a mask of bits, not {mask!r}")
+            found = []
+            while mask:
+                found.append(lowest_bit(mask))
+                mask &= mask - 1
+            return tuple(found)
+        out = [0] * game.choices
+        count = guarded(game.moves, self.state, out)
+        if not isinstance(count, int) or not 0 <= count <= game.choices:
+            raise fault(game.moves, f"moves must return how many moves it wrote, 0 to {game.choices}, not {count!r}")
+        return tuple(out[:count])
+
+    def play(self, move: int) -> "Position":
+        """The position after a legal move."""
+        if move not in self.moves():
+            self.game.move(self._name_or_number(move), self)  # raises, with the legal moves
+            raise IllegalMove(f"{move} is not legal here")
+        return self.game.positioned(guarded(self.game.play, self.state, move))
+
+    def _name_or_number(self, move: int) -> str:
+        try:
+            return self.name(move)
+        except (OutplayError, LookupError, TypeError, ValueError):
+            return str(move)
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        value = guarded(self.game.outcome, self.state)
+        if not isinstance(value, int) or abs(value) > GOING_ON:
+            raise fault(self.game.outcome, f"outcome must return GOING_ON or a margin, not {value!r}")
+        if value == GOING_ON:
+            return None
+        winner = None if value == 0 else self.to_move if value > 0 else 1 - self.to_move
+        return Outcome(winner, abs(value), guarded(self.game.reason, self.state))
+
+    def name(self, move: int) -> str:
+        """The text of a move."""
+        return self.game.board.name(self.state, move)
+
+    def draw(self, paint: Paint = no_paint, last: int | None = None) -> str:
+        """The position for people, with colour if `paint` gives some."""
+        return self.game.board.draw(self.state, paint, last)
+
+
+def parameters(function: Any) -> int:
+    """How many values a function takes; -1 for what is no function."""
+    try:
+        return len(inspect.signature(function).parameters)
+    except (TypeError, ValueError):
+        return -1
+
+
+def fault(function: Any, message: str) -> RuleError:
+    """A mistake in one of a game's functions, with the place where it stands."""
+    code = getattr(function, "__code__", None)
+    return RuleError(message, code and code.co_filename, code and code.co_firstlineno)
+
+
+def guarded(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Calls one of a game's functions; what it raises becomes a RuleError that names the line."""
+    try:
+        return function(*arguments)
+    except OutplayError:
+        raise
+    except Exception as error:
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        kind = type(error).__name__
+        raise RuleError(f"{function.__name__} failed here: {kind}: {error}", last.filename, last.lineno) from error

@@ -1,0 +1,31 @@
+"""Perft: how many move paths of a length there are. The oldest test of a move generator."""
+
+from collections.abc import Callable
+from typing import Any
+
+from outplay.bits import GOING_ON
+from outplay.rules import Rules
+from outplay.search.arrays import Ints
+from outplay.search.plain import POLL, STOP
+
+
+def perft(rules: Rules) -> Callable[..., int]:
+    """Paths of exactly `depth` moves from a state; games that ended sooner are not counted. depth > 0."""
+    begin, more, pick, rest, count = rules.begin, rules.more, rules.pick, rules.rest, rules.count
+    play, outcome = rules.play, rules.outcome
+
+    def paths(state: Any, depth: int, counts: Ints, scratch: Ints) -> int:
+        if outcome(state) != GOING_ON:
+            return 0
+        if depth == 1:
+            return count(state, scratch, depth)
+        total = 0
+        cursor = begin(state, scratch, depth)
+        while more(cursor):
+            total += paths(play(state, pick(cursor, scratch, depth)), depth - 1, counts, scratch)
+            cursor = rest(cursor)
+            if depth >= POLL and counts[STOP]:
+                break
+        return total
+
+    return paths
