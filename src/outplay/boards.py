@@ -236,12 +236,13 @@ class Pits(Board):
 
         labels = "".join(str(i + 1).rjust(width) for i in range(self.houses))
         reverse = "".join(str(i + 1).rjust(width) for i in reversed(range(self.houses)))
-        gap = " " * width
+        gap, between = " " * width, " " * (width * self.houses)
+        stores = (paint(str(left).rjust(width), "second"), paint(str(right).rjust(width), "first"))
         return "\n".join(
             [
                 paint(gap + reverse, "label") + ("   second player, to move" if turn else "   second player"),
                 gap + row(upper[::-1], "second"),
-                paint(str(left).rjust(width), "second") + " " * (width * self.houses) + paint(str(right).rjust(width), "first"),
+                between.join(stores),
                 gap + row(lower, "first"),
                 paint(gap + labels, "label") + ("   first player" if turn else "   first player, to move"),
             ]

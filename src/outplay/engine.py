@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -18,7 +18,18 @@ from outplay.errors import BadLimit
 from outplay.game import Game, Position
 from outplay.search.arrays import Ints
 from outplay.search.perft import perft as perft_kernel
-from outplay.search.plain import DEEPEST, INFINITY, MOST_PLIES, NODES, STOP, alpha_beta, depth_limited, margin, minimax, nothing
+from outplay.search.plain import (
+    DEEPEST,
+    INFINITY,
+    MOST_PLIES,
+    NODES,
+    STOP,
+    alpha_beta,
+    depth_limited,
+    margin,
+    minimax,
+    nothing,
+)
 from outplay.search.playout import playouts as playouts_kernel
 from outplay.search.playout import seeded
 
@@ -27,6 +38,7 @@ STACK = 1 << 28
 STACK_LOCK = threading.Lock()
 
 METHODS = ("minimax", "depth-limited", "alpha-beta")
+Answer = TypeVar("Answer")
 Compiling = Callable[[], None]
 """Called when something has to be compiled first."""
 
@@ -40,19 +52,20 @@ class Found(NamedTuple):
     seconds: float
 
 
-def run(kernel: Kernel, state: Any, counts: Ints, *arguments: Any) -> int:
-    """Calls a kernel so that an exception in this thread, Ctrl-C above all, stops it."""
-    answer: list[Any] = []
+def run(counts: Ints, work: Callable[[], Answer]) -> Answer:
+    """Does work that runs kernels so that an exception in this thread, Ctrl-C above all, stops them."""
+    answer: list[Answer] = []
+    failure: list[BaseException] = []
 
-    def work() -> None:
+    def guarded() -> None:
         try:
-            answer.append(kernel(state, *arguments))
+            answer.append(work())
         except BaseException as error:
-            answer.append(error)
+            failure.append(error)
 
     with STACK_LOCK:
         usual = threading.stack_size(STACK)
-        thread = threading.Thread(target=work, daemon=True)
+        thread = threading.Thread(target=guarded, daemon=True)
         thread.start()
         threading.stack_size(usual)
     try:
@@ -62,9 +75,9 @@ def run(kernel: Kernel, state: Any, counts: Ints, *arguments: Any) -> int:
         counts[STOP] = 1
         thread.join()
         raise
-    if isinstance(answer[0], BaseException):
-        raise answer[0]
-    return int(answer[0])
+    if failure:
+        raise failure[0]
+    return answer[0]
 
 
 def room(game: Game, plies: int) -> Ints:
@@ -78,14 +91,36 @@ def checked_depth(depth: int) -> int:
     return depth
 
 
-def perft(position: Position, depth: int, compiling: Compiling | None = None) -> int:
+class Perft:
+    """Counts the paths of exactly so many moves from positions of one game; games that ended sooner do not count."""
+
+    def __init__(self, game: Game, compiling: Compiling | None = None) -> None:
+        self.game = game
+        self.kernel = Kernel(game, perft_kernel, compiling)
+
+    def paths(self, position: Position, depth: int, advance: Callable[[int], None] = lambda done: None) -> int:
+        """`advance(1)` is called after each move of the position."""
+        if depth == 0:
+            return 1
+        scratch = room(self.game, checked_depth(depth))
+        counts = np.zeros(3, np.int64)
+
+        def count() -> int:
+            total = 0
+            for move in position.moves():
+                child = position.play(move)
+                total += 1 if depth == 1 else self.kernel(child.state, depth - 1, counts, scratch)
+                advance(1)
+                if counts[STOP]:
+                    break
+            return total
+
+        return run(counts, count)
+
+
+def perft(position: Position, depth: int) -> int:
     """How many paths of exactly `depth` moves there are from a position."""
-    if depth == 0:
-        return 1
-    counts = np.zeros(3, np.int64)
-    kernel = Kernel(position.game, perft_kernel, compiling)
-    scratch = room(position.game, checked_depth(depth))
-    return run(kernel, position.state, counts, depth, counts, scratch)
+    return Perft(position.game).paths(position, depth)
 
 
 class Playouts(NamedTuple):
@@ -115,7 +150,7 @@ class RandomGames:
         counts = np.zeros(3, np.int64)
         margins, plies, choices = (np.zeros(number, np.int64) for _ in range(3))
         arrays = (self.generator, margins, plies, choices, counts, self.scratch)
-        run(self.kernel, self.position.state, counts, number, self.most_plies, *arrays)
+        run(counts, lambda: self.kernel(self.position.state, number, self.most_plies, *arrays))
         over = margins != GOING_ON
         return Playouts(margins[over], plies[over], choices[over], int(number - over.sum()))
 
@@ -154,29 +189,48 @@ class Plain:
         plies = MOST_PLIES if self.method == "minimax" else checked_depth(depth)
         counts, scratch = np.zeros(3, np.int64), room(self.game, plies + 1)
         began = time.perf_counter()
-        best, chosen = -INFINITY, -1
-        for move in position.moves():
-            child = position.play(move)
-            same = child.to_move == position.to_move
-            value = self.below(child, plies, best if same else -INFINITY, INFINITY if same else -best, counts, scratch)
-            value = value if same else -value
-            if value > best:
-                best, chosen = value, move
+        move, value = run(counts, lambda: self.best(position, plies, counts, scratch))
         if counts[DEEPEST] >= MOST_PLIES:
             raise BadLimit(f"games longer than {MOST_PLIES} plies cannot be searched to their end by plain minimax")
-        return Found(chosen, best, int(counts[NODES]) + 1, time.perf_counter() - began)
+        return Found(move, value, int(counts[NODES]), time.perf_counter() - began)
 
-    def below(self, child: Position, depth: int, alpha: int, beta: int, counts: Ints, scratch: Ints) -> int:
-        """The value of a child of the root for its own side to move."""
-        counts[NODES] += 1
-        state = child.state
-        value = self.game.outcome(state)
-        if value != GOING_ON:
-            return self.end(value)
-        if depth == 1:
-            return self.horizon(state)
+    def value(self, position: Position, depth: int) -> Found:
+        """As `search`, all of it in machine code and without the move; what is measured when speed is measured."""
+        if position.outcome():
+            raise BadLimit("the game is over in this position; there is nothing to search")
+        counts, scratch = np.zeros(3, np.int64), room(self.game, checked_depth(depth) + 1)
+        began = time.perf_counter()
+        value = run(counts, lambda: self.below(position.state, depth, -INFINITY, INFINITY, counts, scratch))
+        return Found(-1, value, int(counts[NODES]) + 1, time.perf_counter() - began)
+
+    def best(self, position: Position, depth: int, counts: Ints, scratch: Ints) -> tuple[int, int]:
+        """The first best move of the root and its value."""
+        rules, state = self.game.rules, position.state
+        counts[NODES] = 1
+        best, chosen = -INFINITY, -1
+        for move in position.moves():
+            child = rules.play(state, move)
+            turned = rules.turned(state, child)
+            counts[NODES] += 1
+            value = rules.outcome(child)
+            if value != GOING_ON:
+                value = self.end(value)
+            elif depth == 1:
+                value = self.horizon(child)
+            else:
+                alpha, beta = (-INFINITY, -best) if turned else (best, INFINITY)
+                value = self.below(child, depth - 1, alpha, beta, counts, scratch)
+            value = -value if turned else value
+            if value > best:
+                best, chosen = value, move
+            if counts[STOP]:
+                break
+        return chosen, best
+
+    def below(self, state: Any, depth: int, alpha: int, beta: int, counts: Ints, scratch: Ints) -> int:
+        """The value of a state in which the game goes on, for its side to move; its own node is not counted."""
         if self.method == "minimax":
-            return run(self.kernel, state, counts, 1, counts, scratch)
+            return int(self.kernel(state, MOST_PLIES - depth, counts, scratch))
         if self.method == "depth-limited":
-            return run(self.kernel, state, counts, depth - 1, counts, scratch)
-        return run(self.kernel, state, counts, depth - 1, alpha, beta, counts, scratch)
+            return int(self.kernel(state, depth, counts, scratch))
+        return int(self.kernel(state, depth, alpha, beta, counts, scratch))

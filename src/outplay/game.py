@@ -8,7 +8,7 @@ import inspect
 import sys
 import traceback
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -40,23 +40,29 @@ class Outcome(NamedTuple):
     reason: str
 
 
+class Symmetry(NamedTuple):
+    """A way to look at a position as another one that is worth the same: a rotated or mirrored board."""
+
+    state: Callable[[State], State]
+    move: Callable[[int], int]
+
+
 def by_the_rules(state: State) -> str:
     return "by the rules"
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """A two-player game. Give it:
 
     name       what it is called
     initial    the first state, a NamedTuple of non-negative integers
     bits       how many bits a field may need: one number for all fields, or a dict by field name
-    to_move    to_move(state): 0 for the first player, 1 for the second
-    play       play(state, move): the next state; the move is legal and the game is not over
-    outcome    outcome(state): GOING_ON, or the margin for the side to move (positive if it has won, 0 for a draw)
-
     moves      either moves(state): an integer with one bit set for each legal move; or moves(state, out): writes
                the legal moves to out[0], out[1] … and returns how many. The first is faster
+    play       play(state, move): the next state; the move is legal and the game is not over
+    outcome    outcome(state): GOING_ON, or the margin for the side to move (positive if it has won, 0 for a draw)
+    to_move    to_move(state): 0 for the first player, 1 for the second
     choices    for moves(state, out): how many legal moves there can be at most
 
     These make it better, and are never required:
@@ -65,6 +71,7 @@ class Game:
     board      how positions and moves are written and drawn: outplay.Grid, or your own subclass of outplay.Board
     reason     reason(state): why a finished game is over, in words
     banked     banked(state): what the side to move has for certain, less what the other has, in units of the margin
+    symmetries other ways to look at a position: outplay.Symmetry(state=…, move=…), one for each
     players    what the two players are called
     spec       the text that names this game and its size; set by outplay.game
     """
@@ -72,15 +79,17 @@ class Game:
     name: str
     initial: State = REQUIRED
     bits: int | Mapping[str, int] = REQUIRED
-    to_move: Callable[[State], int] = REQUIRED
+    moves: Callable[..., int] = REQUIRED
     play: Callable[[State, int], State] = REQUIRED
     outcome: Callable[[State], int] = REQUIRED
-    moves: Callable[..., int] = REQUIRED
+    to_move: Callable[[State], int] = REQUIRED
+    _: KW_ONLY
     choices: int = 0
     alternates: bool = False
     board: Board = field(default_factory=Board)
     reason: Callable[[State], str] = by_the_rules
     banked: Callable[[State], int] | None = None
+    symmetries: tuple[Symmetry, ...] = ()
     players: tuple[str, str] = ("first", "second")
     spec: str = ""
 

@@ -9,7 +9,7 @@ import sys
 import traceback
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -72,7 +72,7 @@ def split_path(spec: str) -> tuple[Path, str, str]:
     return Path(spec), "", ""
 
 
-@lru_cache(maxsize=None)
+@cache
 def built_in(name: str, rest: str) -> Game:
     listing = GAMES[name]
     factory = getattr(importlib.import_module(listing.module), listing.factory)
@@ -149,7 +149,8 @@ def make(factory: Callable[..., Any], rest: str, name: str, usage: str) -> Game:
 
 def positions(factory: Callable[..., Any]) -> list[bool]:
     """For each value a factory takes in order, whether it has to be a number."""
-    return [p.kind is not p.VAR_POSITIONAL and isinstance(p.default, int) for p in inspect.signature(factory).parameters.values()]
+    parameters = inspect.signature(factory).parameters.values()
+    return [p.kind is not p.VAR_POSITIONAL and isinstance(p.default, int) for p in parameters]
 
 
 def usage_of(factory: Callable[..., Any]) -> str:

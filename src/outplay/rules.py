@@ -21,12 +21,22 @@ State = Any
 """A NamedTuple of integers; each game has its own."""
 
 
+class Cursor(NamedTuple):
+    """A walk through the legal moves of a state."""
+
+    begin: Callable[[State, Any, int], int]
+    more: Callable[[int], bool]
+    pick: Callable[[int, Any, int], int]
+    rest: Callable[[int], int]
+    how_many: Callable[[State, Any, int], int]
+
+
 class Rules(NamedTuple):
     begin: Callable[[State, Any, int], int]
     more: Callable[[int], bool]
     pick: Callable[[int, Any, int], int]
     rest: Callable[[int], int]
-    count: Callable[[State, Any, int], int]
+    how_many: Callable[[State, Any, int], int]
     """How many legal moves there are."""
     play: Callable[[State, int], State]
     outcome: Callable[[State], int]
@@ -43,7 +53,7 @@ def row_of(scratch: Any, first: int, length: int) -> Any:
     return scratch[first : first + length]
 
 
-def mask_cursor(moves: Callable[[State], int]) -> tuple[Callable[..., Any], ...]:
+def mask_cursor(moves: Callable[[State], int]) -> Cursor:
     def begin(state: State, scratch: Any, depth: int) -> int:
         return moves(state)
 
@@ -56,13 +66,13 @@ def mask_cursor(moves: Callable[[State], int]) -> tuple[Callable[..., Any], ...]
     def rest(cursor: int) -> int:
         return cursor & (cursor - 1)
 
-    def count(state: State, scratch: Any, depth: int) -> int:
+    def how_many(state: State, scratch: Any, depth: int) -> int:
         return moves(state).bit_count()
 
-    return begin, more, pick, rest, count
+    return Cursor(begin, more, pick, rest, how_many)
 
 
-def buffer_cursor(moves: Callable[[State, Any], int], row: int) -> tuple[Callable[..., Any], ...]:
+def buffer_cursor(moves: Callable[[State, Any], int], row: int) -> Cursor:
     def begin(state: State, scratch: Any, depth: int) -> int:
         return moves(state, row_of(scratch, depth * row, row))
 
@@ -75,7 +85,7 @@ def buffer_cursor(moves: Callable[[State, Any], int], row: int) -> tuple[Callabl
     def rest(cursor: int) -> int:
         return cursor + 0x100000000
 
-    return begin, more, pick, rest, begin
+    return Cursor(begin, more, pick, rest, begin)
 
 
 def always_turned(state: State, child: State) -> bool:

@@ -13,7 +13,6 @@ import hashlib
 import os
 import platform
 import threading
-import typing
 from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType
@@ -31,7 +30,7 @@ from numba.core.serialize import dumps
 
 from outplay.compiler import store
 from outplay.compiler.source import Part, digest, gather
-from outplay.compiler.wide import WORD, Table, WideConstant, join_words, pointer
+from outplay.compiler.wide import WORD, Table, WideConstant, join_words, pointer, split_words
 from outplay.errors import RuleError
 from outplay.game import Game
 from outplay.search.arrays import Ints
@@ -74,7 +73,17 @@ class Kernel:
     def __call__(self, state: Any, *arguments: Any) -> Any:
         if self._call is None:
             return self.function(state, *arguments)
-        return self._call(words(self.game, state), *arguments)
+        given = words(self.game, state)
+        if returns_int(self.function):
+            return self._call(given, given, *arguments)
+        answer = np.zeros_like(given)
+        self._call(given, answer, *arguments)
+        return from_words(self.game, answer)
+
+
+def returns_int(function: Callable[..., Any]) -> bool:
+    """Whether a kernel returns an integer; if not, it returns a state."""
+    return function.__annotations__["return"] is int
 
 
 def interpreted() -> bool:
@@ -119,6 +128,16 @@ def words(game: Game, state: Any) -> Ints:
     return np.frombuffer(bytearray(data), np.int64)
 
 
+def from_words(game: Game, words: Ints) -> Any:
+    """The state that stands in an array of words."""
+    data, at, values = words.tobytes(), 0, []
+    for bits in game.widths.values():
+        size = wide_bits(game) // 8 if bits > NARROW else 8
+        values.append(int.from_bytes(data[at : at + size], "little", signed=True))
+        at += size
+    return type(game.initial)(*values)
+
+
 class Build:
     """One game's functions on their way to machine code."""
 
@@ -134,27 +153,21 @@ class Build:
             self.compiled[id(part.function)] = self.function(part)
         kernel = self.parts[-1]
         arguments = [kind for name, kind in kernel.function.__annotations__.items() if name != "return"][1:]
-        names = [f"a{i}" for i in range(len(arguments))]
-        passed = [n if kind is int else f"pointer({n})" for n, kind in zip(names, arguments, strict=True)]
-        fields, first = [], 0
-        for bits in self.game.widths.values():
-            wide = bits > NARROW
-            fields.append(f"join_words(words, {first}, zero)" if wide else f"words[{first}]")
-            first += self.width // WORD if wide else 1
-        source = (
-            f"def entry(words, {', '.join(names)}):\n"
-            f"    return int(kernel(State({', '.join(fields)},), {', '.join(passed)}))"
-        )
         namespace = {
             "__name__": __name__,
             "join_words": join_words,
+            "split_words": split_words,
             "pointer": pointer,
             "zero": self.zero,
             "kernel": self.compiled[id(kernel.function)],
             "State": type(self.game.initial),
         }
-        exec(compile(source, "<outplay>", "exec"), namespace)
-        kinds = [types.int64[::1], *(types.int64 if kind is int else types.int64[::1] for kind in arguments)]
+        exec(compile(self.entry_source(arguments, returns_int(kernel.function)), "<outplay>", "exec"), namespace)
+        kinds = [
+            types.int64[::1],
+            types.int64[::1],
+            *(types.int64 if kind is int else types.int64[::1] for kind in arguments),
+        ]
         dispatcher = njit(**OPTIONS)(namespace["entry"])
         try:
             dispatcher.compile(types.int64(*kinds))
@@ -162,12 +175,35 @@ class Build:
             raise self.explain(error) from None
         return dispatcher.overloads[tuple(kinds)]
 
+    def entry_source(self, arguments: list[Any], returns_int: bool) -> str:
+        """The function that Python calls: words in, the kernel, an integer or words out."""
+        names = [f"a{i}" for i in range(len(arguments))]
+        passed = [n if kind is int else f"pointer({n})" for n, kind in zip(names, arguments, strict=True)]
+        load, save, first = [], [], 0
+        for i, bits in enumerate(self.game.widths.values()):
+            if bits > NARROW:
+                load.append(f"join_words(words, {first}, zero)")
+                save.append(f"split_words(answer, {first}, state[{i}])")
+                first += self.width // WORD
+            else:
+                load.append(f"words[{first}]")
+                save.append(f"answer[{first}] = state[{i}]")
+                first += 1
+        lines = [f"def entry({', '.join(['words', 'answer', *names])}):"]
+        state = f"State({', '.join(load)})"
+        call = f"kernel({', '.join([state, *passed])})"
+        if returns_int:
+            lines += [f"return int({call})"]
+        else:
+            lines += [f"state = {call}", *save, "return 0"]
+        return "\n    ".join(lines)
+
     def function(self, part: Part) -> Any:
         """The function with constants and compiled callees for globals, ready for Numba."""
         namespace: dict[str, Any] = {"__name__": __name__, "_zero": self.zero}
         for name, value in part.names.items():
             namespace[name] = self.value(value, part)
-        tree = Widen(self, part, namespace).visit(part.tree) if self.width else Narrow(self, part, namespace).visit(part.tree)
+        tree = (Widen if self.width else Narrow)(self, part, namespace).visit(part.tree)
         module = ast.fix_missing_locations(ast.Module([tree], []))
         exec(compile(module, part.file, "exec"), namespace)
         options = dict(OPTIONS)

@@ -10,7 +10,6 @@ import builtins
 import hashlib
 import inspect
 import textwrap
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import FunctionType, ModuleType
 from typing import Any
@@ -20,7 +19,7 @@ from outplay.bits import lowest_bit
 from outplay.errors import RuleError
 from outplay.rules import row_of
 
-Function = Callable[..., Any]
+Function = Any
 
 BUILTINS = ("abs", "bool", "divmod", "int", "len", "max", "min", "range")
 HELPERS = (lowest_bit, row_of)
@@ -78,7 +77,7 @@ def gather(function: Function) -> list[Part]:
         if id(function) in found:
             return
         if function in open_calls:
-            where = function.__code__  # type: ignore[attr-defined]
+            where = function.__code__
             message = f"{function.__name__} calls itself by way of another function; write it as a loop"
             raise RuleError(message, where.co_filename, where.co_firstlineno)
         open_calls.append(function)
@@ -127,8 +126,9 @@ def parse(function: Function) -> Part:
 
 def check(part: Part, node: ast.AST) -> None:
     """Refuses what cannot be compiled, with a word on what to write instead."""
-    operator = node.op if isinstance(node, (ast.BinOp, ast.AugAssign)) else None
-    advice = ADVICE.get(type(node)) or ADVICE.get(type(operator))
+    advice = ADVICE.get(type(node))
+    if isinstance(node, (ast.BinOp, ast.AugAssign)):
+        advice = ADVICE.get(type(node.op))
     if isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes, float, complex)):
         advice = f"{node.value!r} is no integer; rules work on integers only"
     if isinstance(node, ast.Attribute) and node.attr == "_replace":
@@ -140,8 +140,8 @@ def check(part: Part, node: ast.AST) -> None:
 def outside_names(part: Part) -> dict[str, Any]:
     """What every name means that the function reads and does not set."""
     function = part.function
-    code = function.__code__  # type: ignore[attr-defined]
-    cells = dict(zip(code.co_freevars, function.__closure__ or (), strict=True))  # type: ignore[attr-defined]
+    code = function.__code__
+    cells = dict(zip(code.co_freevars, function.__closure__ or (), strict=True))
     names: dict[str, Any] = {}
     for node in ast.walk(part.tree):
         if not isinstance(node, ast.Name) or node.id in code.co_varnames or node.id in names:
@@ -151,8 +151,8 @@ def outside_names(part: Part) -> dict[str, Any]:
                 value = cells[node.id].cell_contents
             except ValueError:
                 raise part.mistake(f"{node.id} has no value yet where this function is used", node) from None
-        elif node.id in function.__globals__:  # type: ignore[attr-defined]
-            value = function.__globals__[node.id]  # type: ignore[attr-defined]
+        elif node.id in function.__globals__:
+            value = function.__globals__[node.id]
         elif node.id in BUILTINS:
             continue
         elif hasattr(builtins, node.id):

@@ -12,7 +12,7 @@ import operator
 from typing import Any
 
 from llvmlite import ir
-from numba.core import types
+from numba.core import types as numba_types
 from numba.core.imputils import lower_builtin, lower_cast, lower_constant
 from numba.core.typeconv import Conversion
 from numba.core.typing.templates import (
@@ -23,12 +23,13 @@ from numba.core.typing.templates import (
     infer_global,
     signature,
 )
-from numba.np.arrayobj import populate_array
 from numba.extending import intrinsic, models, register_model, typeof_impl
+from numba.np.arrayobj import populate_array
 
 from outplay.bits import lowest_bit
 from outplay.rules import row_of
 
+types: Any = numba_types
 WORD = 64
 
 
@@ -70,7 +71,7 @@ def _(context: Any, builder: Any, wide: Wide, value: WideConstant) -> Any:
 
 
 @lower_cast(types.Integer, Wide)
-def _(context: Any, builder: Any, source: types.Integer, target: Wide, value: Any) -> Any:
+def _(context: Any, builder: Any, source: Any, target: Wide, value: Any) -> Any:
     return (builder.sext if source.signed else builder.zext)(value, ir.IntType(target.bits))
 
 
@@ -316,6 +317,21 @@ def join_words(typingctx: Any, words: Any, first: Any, like: Any) -> Any:
         return total
 
     return like(words, types.int64, like), build
+
+
+@intrinsic
+def split_words(typingctx: Any, words: Any, first: Any, wide: Any) -> Any:
+    """Writes a wide integer into an int64 array from index `first`, lowest word first."""
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        array = context.make_array(sig.args[0])(context, builder, args[0])
+        for i in range(sig.args[2].bits // WORD):
+            at = builder.add(args[1], ir.Constant(args[1].type, i))
+            word = builder.lshr(args[2], ir.Constant(args[2].type, WORD * i))
+            builder.store(builder.trunc(word, ir.IntType(WORD)), builder.gep(array.data, [at]))
+        return context.get_dummy_value()
+
+    return types.void(words, types.int64, wide), build
 
 
 @intrinsic

@@ -1,12 +1,9 @@
-"""Connect Four: stones fall down a column; four in a row, in a column or on a diagonal win.
+"""Connect Four: stones fall down a column; four in a row win.
 
-One bit a cell, column by column, with a bit on top of each column that stays free, so that no line runs from one
-column into the next:
+One bit a cell, column by column. A bit on top of each column stays free, so that no line runs on into the next:
 
-     6 13 20 27 34 41 48      always free
-     5 12 19 26 33 40 47      top row
-     …
-     0  7 14 21 28 35 42      bottom row
+    5 12 19 26 33 40 47     the top row (6, 13 … 48 stay free)
+    0  7 14 21 28 35 42     the bottom row
 """
 
 from typing import NamedTuple
@@ -55,6 +52,5 @@ def game(columns: int = 7, rows: int = 6) -> Game:
         bits = [column * height + row for row in reversed(range(rows)) for column in range(columns)]
         return "".join("." if not state.taken >> b & 1 else "x" if first >> b & 1 else "o" for b in bits)
 
-    board = Grid(rows, columns, cells, moves="columns")
-    rules = {"moves": moves, "play": play, "outcome": outcome, "to_move": to_move}
-    return Game(name="connect-four", initial=State(0, 0), bits=columns * height, alternates=True, board=board, **rules)
+    name, board = "connect-four", Grid(rows, columns, cells, moves="columns")
+    return Game(name, State(0, 0), columns * height, moves, play, outcome, to_move, alternates=True, board=board)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from outplay.bits import GOING_ON
 from outplay.boards import Grid
 from outplay.game import Game
+from outplay.symmetry import cell_symmetries
 
 MOST = 70
 
@@ -36,7 +37,7 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
 
     def in_columns(first: int, last: int) -> int:
         """The cells of the columns from first to last, both included."""
-        return sum(1 << (row * columns + c) for row in range(rows) for c in range(max(first, 0), min(last + 1, columns)))
+        return sum(1 << cell for cell in range(rows * columns) if first <= cell % columns <= last)
 
     along, down, right, left = 1, columns, columns + 1, columns - 1
     starts_right, starts_left = in_columns(0, columns - k), in_columns(k - 1, columns - 1)
@@ -112,6 +113,7 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
         to_move=to_move,
         alternates=True,
         reason=reason,
+        symmetries=cell_symmetries(rows, columns),
         board=Grid(rows, columns, cells, from_cells),
     )
 

@@ -19,6 +19,7 @@ from typing import NamedTuple
 from outplay.bits import GOING_ON
 from outplay.boards import Grid
 from outplay.game import Game
+from outplay.symmetry import cell_symmetries
 
 LEAST, MOST = 3, 19
 
@@ -92,7 +93,7 @@ def squatter(size: int = 7) -> Game:
         white, black, by_white, by_black = white_first(state)
 
         def symbol(i: int) -> str:
-            captor = by_white >> i & 1 and 1 or by_black >> i & 1 and 2
+            captor = (by_white >> i & 1 and 1) or (by_black >> i & 1 and 2)
             if white >> i & 1:
                 return "w" if captor else "W"
             if black >> i & 1:
@@ -130,6 +131,7 @@ def squatter(size: int = 7) -> Game:
         alternates=True,
         reason=reason,
         banked=banked,
+        symmetries=cell_symmetries(size, size),
         players=("White", "Black"),
         board=Grid(
             size,

@@ -11,14 +11,14 @@ from outplay.search.plain import POLL, STOP
 
 def perft(rules: Rules) -> Callable[..., int]:
     """Paths of exactly `depth` moves from a state; games that ended sooner are not counted. depth > 0."""
-    begin, more, pick, rest, count = rules.begin, rules.more, rules.pick, rules.rest, rules.count
+    begin, more, pick, rest, how_many = rules.begin, rules.more, rules.pick, rules.rest, rules.how_many
     play, outcome = rules.play, rules.outcome
 
     def paths(state: Any, depth: int, counts: Ints, scratch: Ints) -> int:
         if outcome(state) != GOING_ON:
             return 0
         if depth == 1:
-            return count(state, scratch, depth)
+            return how_many(state, scratch, depth)
         total = 0
         cursor = begin(state, scratch, depth)
         while more(cursor):

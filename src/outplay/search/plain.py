@@ -58,10 +58,7 @@ def minimax(rules: Rules, end: Callable[[int], int] = margin) -> Search:
             cursor = rest(cursor)
             counts[NODES] += 1
             value = outcome(child)
-            if value == GOING_ON:
-                value = search(child, ply + 1, counts, scratch)
-            else:
-                value = end(value)
+            value = search(child, ply + 1, counts, scratch) if value == GOING_ON else end(value)
             best = max(best, -value if turned(state, child) else value)
         return best
 
@@ -97,9 +94,7 @@ def depth_limited(
     return search
 
 
-def alpha_beta(
-    rules: Rules, horizon: Callable[[State], int] = nothing, end: Callable[[int], int] = margin
-) -> Search:
+def alpha_beta(rules: Rules, horizon: Callable[[State], int] = nothing, end: Callable[[int], int] = margin) -> Search:
     """The same with alpha-beta pruning.
 
     If the true value lies between alpha and beta it is returned; if it is alpha or less, an upper bound of it that is

@@ -30,11 +30,19 @@ def below(generator: Ints, n: int) -> int:
 
 
 def playouts(rules: Rules) -> Callable[..., int]:
-    begin, pick, rest, count = rules.begin, rules.pick, rules.rest, rules.count
+    begin, pick, rest, how_many = rules.begin, rules.pick, rules.rest, rules.how_many
     play, outcome, to_move = rules.play, rules.outcome, rules.to_move
 
     def games(
-        start: Any, number: int, most: int, generator: Ints, margins: Ints, plies: Ints, choices: Ints, counts: Ints, scratch: Ints
+        start: Any,
+        number: int,
+        most: int,
+        generator: Ints,
+        margins: Ints,
+        plies: Ints,
+        choices: Ints,
+        counts: Ints,
+        scratch: Ints,
     ) -> int:
         """Plays `number` random games from a state in which the game is not over; returns how many were played.
 
@@ -49,7 +57,7 @@ def playouts(rules: Rules) -> Callable[..., int]:
             length = 0
             total = 0
             while end == GOING_ON and length < most:
-                legal = count(state, scratch, 0)
+                legal = how_many(state, scratch, 0)
                 cursor = begin(state, scratch, 0)
                 for _ in range(below(generator, legal)):
                     cursor = rest(cursor)

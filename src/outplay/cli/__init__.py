@@ -1,0 +1,89 @@
+"""The command line: parse, call, print. `main` is the program `outplay`."""
+
+import difflib
+import os
+import sys
+import warnings
+from typing import Annotated
+
+import typer
+
+from outplay import __version__
+from outplay.cli import author, inform, measure, play
+from outplay.errors import OutplayError
+
+app = typer.Typer(
+    name="outplay",
+    help="Two-player games: play them, measure them, write your own rules in plain Python.",
+    epilog="Begin with: outplay play   ·   outplay games   ·   outplay new game my_game",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"outplay {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=show_version, is_eager=True, help="Say the version and stop.")
+    ] = False,
+) -> None:
+    pass
+
+
+for module in (play, inform, measure, author):
+    module.register(app)
+
+
+def main() -> None:
+    """Runs a command. Whatever goes wrong is one line on standard error: exit code 2 for usage, 130 for Ctrl-C."""
+    warnings.showwarning = show_warning
+    try:
+        code = app(standalone_mode=False)
+    except OutplayError as error:
+        code = complain(str(error))
+    except typer.TyperException as error:
+        context = getattr(error, "ctx", None)
+        command = context.command_path if context else "outplay"
+        code = complain(f"{error.format_message().rstrip('.')}{suggestion(error)} (see: {command} --help)")
+    except (KeyboardInterrupt, typer.Abort):
+        print(file=sys.stderr)
+        code = 130
+    except BrokenPipeError:  # the reader has gone, as in `outplay games | head -1`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    except OSError as error:
+        code = complain(f"{error.strerror}: {error.filename}" if error.filename else str(error))
+    except RecursionError:
+        code = complain("the rules call themselves without end")
+    except Exception as error:
+        if os.environ.get("OUTPLAY_DEBUG"):
+            raise
+        kind = type(error).__name__
+        code = complain(f"a mistake in outplay itself: {kind}: {error} (OUTPLAY_DEBUG=1 shows where)", 1)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def suggestion(error: typer.TyperException) -> str:
+    """A command whose name is close to one that does not exist."""
+    words = error.format_message().split("'")
+    if not words[0].startswith("No such command") or len(words) < 3:
+        return ""
+    names = [command.callback.__name__ for command in app.registered_commands if command.callback]
+    close = difflib.get_close_matches(words[1], [*names, "new"], 1)
+    return f"; did you mean {close[0]}?" if close else ""
+
+
+def complain(message: str, code: int = 2) -> int:
+    print(f"outplay: {message}", file=sys.stderr)
+    return code
+
+
+def show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    print(f"outplay: warning: {message}", file=sys.stderr)

@@ -1,0 +1,113 @@
+"""What several commands share: the position they work on, colour, JSON lines, and a word while something takes long."""
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+import typer
+
+from outplay.errors import BadSpec, IllegalMove
+from outplay.game import Game, Outcome, Position
+from outplay.registry import game as find_game
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game, as in kalah:6,4 or my_game.py:9,7.")]
+Moves = Annotated[str, typer.Option("--moves", metavar="TEXT", help="Moves from the start, with blanks between.")]
+PositionText = Annotated[str, typer.Option("--position", metavar="TEXT", help="A position, as `show` writes it.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON lines.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, help="For the random numbers: the same seed, the same games.")]
+
+COLOURS = {
+    "first": "1;36",
+    "second": "1;33",
+    "first-faint": "2;36",
+    "second-faint": "2;33",
+    "empty": "2",
+    "label": "2",
+    "last": "7",
+}
+
+
+def paint(text: str, role: str) -> str:
+    """The text in the colour of its role, where standard output shows colour."""
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return text
+    return f"\x1b[{COLOURS[role]}m{text}\x1b[0m"
+
+
+def position_of(game: Game, moves: str, text: str) -> tuple[Position, int | None]:
+    """The position that the options describe, and the last move if one was given."""
+    if moves and text:
+        raise BadSpec("give --moves or --position, not both")
+    position, last = game.position(text) if text else game.start(), None
+    for number, word in enumerate(moves.split(), 1):
+        try:
+            last = game.move(word, position)
+        except IllegalMove as error:
+            raise IllegalMove(f"move {number}: {error}") from None
+        position = position.play(last)
+    return position, last
+
+
+def opened(spec: str, moves: str = "", text: str = "") -> Position:
+    return position_of(find_game(spec), moves, text)[0]
+
+
+def print_json(**fields: Any) -> None:
+    print(json.dumps(fields, ensure_ascii=False), flush=True)
+
+
+def outcome_json(outcome: Outcome | None) -> dict[str, Any] | None:
+    return outcome._asdict() if outcome else None
+
+
+def outcome_words(game: Game, outcome: Outcome) -> str:
+    """How a game ended, for people."""
+    if outcome.winner is None:
+        return f"A draw: {outcome.reason}."
+    by = f" by {outcome.margin}" if outcome.margin > 1 else ""
+    return f"{player_name(game, outcome.winner)} wins{by}: {outcome.reason}."
+
+
+def player_name(game: Game, player: int) -> str:
+    name = game.players[player]
+    return f"the {name} player" if name in ("first", "second") else name
+
+
+def start_of_sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+@contextmanager
+def compiling(what: object) -> Iterator[Callable[[], None]]:
+    """Yields a function that, once called, says that something is being compiled, for as long as the block lasts."""
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    status = console.status(f"Compiling {what} …")
+
+    def started() -> None:
+        if console.is_terminal:
+            status.start()
+        else:
+            print(f"compiling {what} …", file=sys.stderr, flush=True)
+
+    try:
+        yield started
+    finally:
+        status.stop()
+
+
+@contextmanager
+def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A bar on standard error while the block lasts; yields a function that moves it on."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.advance(task, done)

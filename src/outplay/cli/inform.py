@@ -1,0 +1,93 @@
+"""games, players, show, cache: what there is."""
+
+from typing import Annotated
+
+import typer
+
+from outplay.cli.common import (
+    GameName,
+    Json,
+    Moves,
+    PositionText,
+    outcome_json,
+    outcome_words,
+    paint,
+    player_name,
+    position_of,
+    print_json,
+    start_of_sentence,
+)
+from outplay.registry import GAMES
+from outplay.registry import game as find_game
+
+
+def register(app: typer.Typer) -> None:
+    app.command(epilog="outplay games")(games)
+    app.command(epilog="outplay players")(players)
+    app.command(epilog="outplay show kalah:6,4 --moves '3 6'   ·   outplay show gomoku --moves 'h8 i9' --json")(show)
+    app.command(epilog="outplay cache   ·   outplay cache --clear")(cache)
+
+
+def games(json: Json = False) -> None:
+    """List the games that have a name."""
+    width = max(len(listing.usage) for listing in GAMES.values())
+    for name, listing in GAMES.items():
+        if json:
+            print_json(name=name, usage=listing.usage, about=listing.about)
+        else:
+            print(f"{listing.usage:<{width}}  {listing.about}")
+    if not json:
+        print(f"{'path/to/my_game.py[:SIZES]':<{width}}  your own: outplay new game my_game")
+
+
+def players(json: Json = False) -> None:
+    """List the players."""
+    from outplay.players import PLAYERS
+
+    listings = [("human", "human", "you, at the keyboard")]
+    listings += [(name, listing.usage, listing.about) for name, listing in PLAYERS.items()]
+    for name, usage, about in listings:
+        if json:
+            print_json(name=name, usage=usage, about=about)
+        else:
+            print(f"{usage:<22}  {about}")
+
+
+def show(game: GameName, moves: Moves = "", position: PositionText = "", json: Json = False) -> None:
+    """Draw a position and list its legal moves."""
+    found = find_game(game)
+    place, last = position_of(found, moves, position)
+    outcome = place.outcome()
+    names = [place.name(move) for move in place.moves()]
+    if json:
+        print_json(
+            game=str(found), position=place.text, to_move=place.to_move, moves=names, outcome=outcome_json(outcome)
+        )
+        return
+    print(place.draw(paint, last))
+    print()
+    if outcome:
+        print(start_of_sentence(outcome_words(found, outcome)))
+    else:
+        print(f"{start_of_sentence(player_name(found, place.to_move))} to move: {' '.join(names)}")
+    print(f"position: {place.text}")
+
+
+def cache(
+    clear: Annotated[bool, typer.Option("--clear", help="Remove it all; it is made again when needed.")] = False,
+    json: Json = False,
+) -> None:
+    """Say where compiled code is kept and how much there is, or clear it."""
+    from outplay.compiler import store
+
+    entries = store.entries()
+    size = sum(path.stat().st_size for path in entries)
+    removed = store.clear() if clear else 0
+    if json:
+        left, kept = (0, 0) if clear else (len(entries), size)
+        print_json(folder=str(store.folder()), entries=left, bytes=kept, removed=removed)
+    elif clear:
+        print(f"{removed} entries removed from {store.folder()} ({size / 1e6:.1f} MB)")
+    else:
+        print(f"{len(entries)} entries, {size / 1e6:.1f} MB in {store.folder()}")
+        print("OUTPLAY_CACHE moves it; `outplay cache --clear` empties it")

@@ -1,0 +1,122 @@
+"""perft, stats, bench: figures."""
+
+import time
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from outplay.cli.common import GameName, Json, Moves, PositionText, Seed, compiling, opened, print_json, progress
+from outplay.game import Game
+
+if TYPE_CHECKING:
+    from outplay.survey import Summary
+
+Depth = Annotated[int, typer.Option("--depth", "-d", min=0, help="How many moves a path has.")]
+Games = Annotated[int, typer.Option("--games", "-n", min=0, help="How many; 0 for 10000 random ones, else 100.")]
+First = Annotated[str, typer.Option("--first", help="Who plays first; see `outplay players`.")]
+Second = Annotated[str, typer.Option("--second", help="Who plays second.")]
+Opening = Annotated[int, typer.Option("--opening", min=-1, help="Random moves first; -1: 2 if no player is random.")]
+Runs = Annotated[int, typer.Option("--runs", min=3, help="How often each search is run; the best time counts.")]
+
+
+def register(app: typer.Typer) -> None:
+    app.command(epilog="outplay perft kalah:6,4 --depth 8   ·   outplay perft othello --depth 6 --json")(perft)
+    app.command(epilog="outplay stats connect-four   ·   outplay stats squatter:7 --first alpha-beta:depth=4")(stats)
+    app.command(epilog="outplay bench   ·   outplay bench --json")(bench)
+
+
+def perft(game: GameName, depth: Depth, moves: Moves = "", position: PositionText = "", json: Json = False) -> None:
+    """Count the move paths of a length; games that end sooner are not counted."""
+    from outplay.engine import Perft, checked_depth
+
+    place = opened(game, moves, position)
+    if depth:
+        checked_depth(depth)
+    with compiling(place.game) as started:
+        counter = Perft(place.game, started)
+    began = time.perf_counter()
+    with progress("Counting", len(place.moves())) as advance:
+        paths = counter.paths(place, depth, advance)
+    seconds = time.perf_counter() - began
+    if json:
+        print_json(game=str(place.game), depth=depth, paths=paths, seconds=round(seconds, 6))
+    else:
+        print(f"{paths:,} paths of {depth} moves in {seconds:.3f} s")
+
+
+def stats(
+    game: GameName,
+    games: Games = 0,
+    first: First = "random",
+    second: Second = "random",
+    opening: Opening = -1,
+    moves: Moves = "",
+    position: PositionText = "",
+    seed: Seed = 0,
+    json: Json = False,
+) -> None:
+    """Play many games: who wins, how long they are, how much choice there is."""
+    from outplay.survey import played_games, random_games, summarise
+
+    place = opened(game, moves, position)
+    both_random = first == second == "random"
+    number = games or (10_000 if both_random else 100)
+    if opening < 0:
+        opening = 0 if "random" in (first.partition(":")[0], second.partition(":")[0]) else 2
+    done = []
+    with compiling(place.game) as started:
+        if both_random:
+            batches = random_games(place, number, seed, started)
+        else:
+            batches = played_games(place, number, seed, first, second, opening)
+        done.append(next(batches))
+    with progress("Playing", number) as advance:
+        advance(len(done[0].margins))
+        for batch in batches:
+            done.append(batch)
+            advance(len(batch.margins) + batch.unfinished)
+    summary = summarise(done)
+    if json:
+        print_json(game=str(place.game), first=first, second=second, seed=seed, **summary._asdict())
+    else:
+        print(in_words(place.game, first, second, summary))
+
+
+def in_words(game: Game, first: str, second: str, summary: "Summary") -> str:
+    low, high = summary.first_share_low, summary.first_share_high
+    if low > 0.5:
+        verdict = "the first player has the better of it"
+    elif high < 0.5:
+        verdict = "the second player has the better of it"
+    else:
+        verdict = "no advantage can be seen"
+    n, shortest, longest = summary.games, summary.length_shortest, summary.length_longest
+    lines = [
+        f"{game}: {n:,} games, {first} against {second}",
+        f"  first player's share  {summary.first_share:6.1%}   95 % interval {low:.1%} to {high:.1%}: {verdict}",
+        f"  first wins            {summary.first_wins / n:6.1%}   {summary.first_wins:,}",
+        f"  draws                 {summary.draws / n:6.1%}   {summary.draws:,}",
+        f"  second wins           {summary.second_wins / n:6.1%}   {summary.second_wins:,}",
+        f"  length                {summary.length_mean:6.1f}   moves a game, {shortest} to {longest}",
+        f"  choice                {summary.branching_mean:6.1f}   legal moves on average",
+        f"  margin                {summary.margin_mean:+6.2f}   for the first player on average",
+    ]
+    if summary.unfinished:
+        lines.append(f"  unfinished            {summary.unfinished:6}   games were too long and are not counted")
+    return "\n".join(lines)
+
+
+def bench(runs: Runs = 5, json: Json = False) -> None:
+    """Run four plain alpha-beta searches whose node counts are known, and say how long they take."""
+    from outplay.benchmark import BENCHES, Bench
+
+    if not json:
+        print(f"{'name':<18}{'nodes':>12}{'seconds':>12}{'M nodes/s':>12}")
+    for name in BENCHES:
+        with compiling(name) as started:
+            ready = Bench(name, started)
+        nodes, seconds = ready.run(runs)
+        if json:
+            print_json(name=name, nodes=nodes, seconds=seconds)
+        else:
+            print(f"{name:<18}{nodes:>12,}{seconds:>12.6f}{nodes / seconds / 1e6:>12.1f}")

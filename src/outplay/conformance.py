@@ -1,0 +1,209 @@
+"""What every game must hold, checked on random games. `outplay check my_game.py` runs this on a user's file.
+
+Each check is a function with a sentence for a name; it raises RuleError with what is wrong and where.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from outplay.bits import GOING_ON
+from outplay.errors import BadPosition, IllegalMove, OutplayError, RuleError
+from outplay.game import Game, Position, fault, guarded
+
+MOST_PLIES = 5_000
+"""A random game that is longer is taken for one that never ends."""
+
+
+class Path(NamedTuple):
+    """One random game: its positions from the start to the end, and the moves between them."""
+
+    positions: list[Position]
+    moves: list[int]
+
+
+class Finding(NamedTuple):
+    """The answer of one check: `mistake` is None where all is well."""
+
+    check: str
+    mistake: str | None
+
+
+def random_paths(game: Game, number: int, seed: int) -> list[Path]:
+    """Random games, interpreted; everything that Position checks by itself is checked on the way."""
+    generator = random.Random(seed)  # noqa: S311
+    paths = []
+    for _ in range(number):
+        position = game.start()
+        path = Path([position], [])
+        while not position.outcome():
+            moves = position.moves()
+            if not moves:
+                raise fault(
+                    game.moves,
+                    f"there is no legal move in {position.text!r} and the game is not over; "
+                    "a player who cannot move needs a move that passes, or outcome must end the game",
+                )
+            if len(path.moves) == MOST_PLIES:
+                raise fault(game.outcome, f"a random game was not over after {MOST_PLIES} plies; does it always end?")
+            path.moves.append(generator.choice(moves))
+            position = position.play(path.moves[-1])
+            path.positions.append(position)
+        paths.append(path)
+    return paths
+
+
+def unfinished(paths: list[Path]) -> Iterator[tuple[Position, int, Position]]:
+    """Every position with a move to make, the move, and the position after it."""
+    for path in paths:
+        yield from zip(path.positions, path.moves, path.positions[1:], strict=False)
+
+
+def moves_are_distinct(game: Game, paths: list[Path]) -> None:
+    for position, _, _ in unfinished(paths):
+        moves = position.moves()
+        if len(set(moves)) != len(moves) or min(moves) < 0:
+            raise fault(game.moves, f"moves must be different and not negative, but are {moves} in {position.text!r}")
+
+
+def rules_give_the_same_answer_twice(game: Game, paths: list[Path]) -> None:
+    for position, move, after in unfinished(paths):
+        if guarded(game.play, position.state, move) != after.state:
+            raise fault(game.play, f"play gave two answers for the same move in {position.text!r}; rules must be pure")
+        if position.moves() != position.moves():
+            raise fault(game.moves, f"moves gave two answers in {position.text!r}; rules must be pure")
+
+
+def the_turn_passes_as_promised(game: Game, paths: list[Path]) -> None:
+    if game.start().to_move != 0:
+        raise fault(game.to_move, "the first player must move first: to_move of the first state must be 0")
+    for position, _, after in unfinished(paths):
+        if game.alternates and after.to_move == position.to_move:
+            raise fault(
+                game.to_move,
+                f"the game promises alternates=True, but the same player moves again after {position.text!r}; "
+                "take the promise back, or mend to_move",
+            )
+
+
+def an_outcome_is_final(game: Game, paths: list[Path]) -> None:
+    for path in paths:
+        last = path.positions[-1]
+        outcome = last.outcome()
+        if outcome is None or last.moves() or (outcome.winner is None) != (outcome.margin == 0):
+            raise fault(game.outcome, f"{last.text!r} is over, but has moves or a margin without a winner: {outcome}")
+
+
+def moves_that_are_not_legal_are_refused(game: Game, paths: list[Path]) -> None:
+    for position, _, _ in unfinished(paths[:5]):
+        wrong = max(position.moves()) + 1
+        try:
+            position.play(wrong)
+        except IllegalMove:
+            continue
+        raise fault(game.play, f"the illegal move {wrong} was played in {position.text!r}")
+
+
+def move_texts_read_back(game: Game, paths: list[Path]) -> None:
+    for position, _, _ in unfinished(paths[:5]):
+        moves = position.moves()
+        for move in moves:
+            name = position.name(move)
+            back = game.board.read_move(position.state, name, moves)
+            if back != move:
+                raise RuleError(f"the board writes move {move} as {name!r}, which reads back as {back}")
+
+
+def position_texts_read_back(game: Game, paths: list[Path]) -> None:
+    for path in paths:
+        for position in path.positions:
+            try:
+                back = game.position(position.text)
+            except BadPosition as error:
+                raise RuleError(f"the board writes {position.text!r}, which cannot be read: {error}") from None
+            if back != position or hash(back) != hash(position):
+                raise RuleError(f"the board writes {position.text!r}, which reads back as {back.text!r}")
+
+
+def positions_can_be_drawn(game: Game, paths: list[Path]) -> None:
+    for position, move, after in unfinished(paths[:3]):
+        if not str(position) or not after.draw(last=move):
+            raise RuleError(f"the board draws nothing for {position.text!r}")
+
+
+def symmetric_positions_play_alike(game: Game, paths: list[Path]) -> None:
+    for position, move, after in unfinished(paths[:3]):
+        for symmetry in game.symmetries:
+            twin = game.positioned(symmetry.state(position.state))
+            if sorted(twin.moves()) != sorted(symmetry.move(m) for m in position.moves()):
+                raise RuleError(f"a symmetry of {position.text!r} has other moves than it should")
+            end = twin.play(symmetry.move(move))
+            if end.state != symmetry.state(after.state) or end.outcome() != after.outcome():
+                raise RuleError(f"a symmetry of {position.text!r} plays differently")
+
+
+def compiled_rules_agree(game: Game, paths: list[Path], compiling: Callable[[], None] | None = None) -> None:
+    """The rules as machine code against the same rules as plain Python, state by state."""
+    import numpy as np
+
+    from outplay.compiler.kernel import Kernel
+    from outplay.search import step
+
+    kernel = Kernel(game, step.step, compiling)
+    most = game.choices or max(game.widths.values()) + 2 * 64
+    answers, scratch = np.zeros(step.MOVES + most, np.int64), np.zeros(game.choices + 1, np.int64)
+    for path in paths:
+        for position, move in zip(path.positions, [*path.moves, 0], strict=True):
+            after = kernel(position.state, move, answers, scratch)
+            outcome = guarded(game.outcome, position.state)
+            compare(game.outcome, position, "outcome", outcome, int(answers[step.OUTCOME]))
+            compare(game.to_move, position, "to_move", position.to_move, int(answers[step.TO_MOVE]))
+            if outcome == GOING_ON:
+                found = answers[step.MOVES : step.MOVES + int(answers[step.COUNT])]
+                compare(game.moves, position, "moves", position.moves(), tuple(found.tolist()))
+                compare(game.play, position, f"play of {move}", guarded(game.play, position.state, move), after)
+
+
+def compare(function: Any, position: Position, what: str, interpreted: Any, compiled: Any) -> None:
+    if interpreted != compiled:
+        raise fault(
+            function,
+            f"{what} in {position.text!r} is {interpreted} as Python and {compiled} as machine code; "
+            "some number on the way is wider than the bits that Game declares: give it more bits",
+        )
+
+
+CHECKS: tuple[Callable[[Game, list[Path]], None], ...] = (
+    moves_are_distinct,
+    rules_give_the_same_answer_twice,
+    the_turn_passes_as_promised,
+    an_outcome_is_final,
+    moves_that_are_not_legal_are_refused,
+    move_texts_read_back,
+    position_texts_read_back,
+    positions_can_be_drawn,
+    symmetric_positions_play_alike,
+    compiled_rules_agree,
+)
+
+
+def check(game: Game, games: int = 30, seed: int = 0, compiling: Callable[[], None] | None = None) -> Iterator[Finding]:
+    """All checks, one after another; none but the first if random games cannot be played.
+
+    `compiling` is called if there is something to compile."""
+    try:
+        paths = random_paths(game, games, seed)
+    except OutplayError as error:
+        yield Finding("random games can be played", str(error))
+        return
+    yield Finding("random games can be played", None)
+    for function in CHECKS:
+        mistake = None
+        try:
+            if function is compiled_rules_agree:
+                compiled_rules_agree(game, paths, compiling)
+            else:
+                function(game, paths)
+        except OutplayError as error:
+            mistake = str(error)
+        yield Finding(function.__name__.replace("_", " "), mistake)
