@@ -10,6 +10,8 @@
 Every message is one line that says what is wrong and what would be right.
 """
 
+from pathlib import Path
+
 
 class OutplayError(Exception):
     """The base of the family: catch this to catch all of them."""
@@ -35,6 +37,8 @@ class RuleError(OutplayError):
     """A mistake in a game's own code."""
 
     def __init__(self, message: str, file: str | None = None, line: int | None = None) -> None:
+        if file and Path(file).is_relative_to(Path.cwd()):
+            file = str(Path(file).relative_to(Path.cwd()))
         where = f"{file}:{line}: " if file and line else f"{file}: " if file else ""
         super().__init__(where + message)
         self.file = file

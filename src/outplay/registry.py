@@ -143,7 +143,12 @@ def make(factory: Callable[..., Any], rest: str, name: str, usage: str) -> Game:
     except Exception as error:
         raise in_file(error, Path(inspect.getsourcefile(factory) or name)) from None
     if not isinstance(made, Game):
-        raise RuleError(f"`{factory.__name__}` must return a Game, not {made!r}", inspect.getsourcefile(factory))
+        code = getattr(factory, "__code__", None)
+        raise RuleError(
+            f"`{factory.__name__}` must return a Game, not {made!r}",
+            code and code.co_filename,
+            code and code.co_firstlineno,
+        )
     return made
 
 

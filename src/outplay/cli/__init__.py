@@ -1,6 +1,5 @@
 """The command line: parse, call, print. `main` is the program `outplay`."""
 
-import difflib
 import os
 import sys
 import warnings
@@ -51,7 +50,7 @@ def main() -> None:
     except typer.TyperException as error:
         context = getattr(error, "ctx", None)
         command = context.command_path if context else "outplay"
-        code = complain(f"{error.format_message().rstrip('.')}{suggestion(error)} (see: {command} --help)")
+        code = complain(f"{error.format_message().rstrip('.')} (see: {command} --help)")
     except (KeyboardInterrupt, typer.Abort):
         print(file=sys.stderr)
         code = 130
@@ -68,16 +67,6 @@ def main() -> None:
         kind = type(error).__name__
         code = complain(f"a mistake in outplay itself: {kind}: {error} (OUTPLAY_DEBUG=1 shows where)", 1)
     sys.exit(code if isinstance(code, int) else 0)
-
-
-def suggestion(error: typer.TyperException) -> str:
-    """A command whose name is close to one that does not exist."""
-    words = error.format_message().split("'")
-    if not words[0].startswith("No such command") or len(words) < 3:
-        return ""
-    names = [command.callback.__name__ for command in app.registered_commands if command.callback]
-    close = difflib.get_close_matches(words[1], [*names, "new"], 1)
-    return f"; did you mean {close[0]}?" if close else ""
 
 
 def complain(message: str, code: int = 2) -> int:

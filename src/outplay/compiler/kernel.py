@@ -12,6 +12,7 @@ import functools
 import hashlib
 import os
 import platform
+import re
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -28,6 +29,7 @@ from numba.core.errors import NumbaError
 from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 
+from outplay import bits as bit_helpers
 from outplay.compiler import store
 from outplay.compiler.source import Part, digest, gather
 from outplay.compiler.wide import WORD, Table, WideConstant, join_words, pointer, split_words
@@ -42,6 +44,22 @@ NARROW = WORD - SPARE
 
 OPTIONS: dict[str, Any] = {"nogil": True, "_nrt": False, "error_model": "numpy"}
 LOCK = threading.RLock()
+
+PLACE = re.compile(r'(?:File "|at )([^"\n]+?\.py)(?:", line | \()(\d+)')
+"""How Numba's messages name a line."""
+
+EXPLANATIONS = (
+    (re.compile(r"Unknown attribute '(\w+)' of type State"), "the state has no field {0}; it has {fields}"),
+    (
+        re.compile(r"Cannot unify (.+?) and (.+?) for "),
+        "a value is once {0} and once {1} here; make it an integer in both cases",
+    ),
+    (
+        re.compile(r"No implementation of function Function\(<class 'range'>\)"),
+        "range needs plain numbers; write range(int(x)) where x comes from a wide field",
+    ),
+)
+"""What Numba says of common mistakes, and what to say instead."""
 
 
 class Kernel:
@@ -99,7 +117,8 @@ def load(name: str) -> CompileResult | None:
 @functools.cache
 def environment() -> tuple[str, ...]:
     """All that compiled code depends on besides the rules and the kernel."""
-    sources = b"".join(p.read_bytes() for p in sorted(Path(__file__).parent.glob("*.py")))
+    files = [Path(bit_helpers.__file__), *sorted(Path(__file__).parent.glob("*.py"))]
+    sources = b"".join(file.read_bytes() for file in files)
     codegen = cpu_target.target_context.codegen()
     return (
         hashlib.sha256(sources).hexdigest(),
@@ -230,21 +249,18 @@ class Build:
         return WideConstant(value, self.width)
 
     def explain(self, error: NumbaError) -> RuleError:
-        """Numba's complaint as one line with the place in the user's file."""
+        """Numba's complaint as one line with the place in the game's own file."""
         text = str(error)
-        files = {part.file for part in self.parts}
-        place = None
-        for line in text.splitlines():
-            if 'File "' in line:
-                file, _, rest = line.split('File "', 1)[1].partition('", line ')
-                number = rest.split(":")[0].split(",")[0].strip()
-                match = [f for f in files if f.endswith(file.lstrip("./")) or Path(f).name == Path(file).name]
-                if match and number.isdigit():
-                    place = (match[0], int(number))
+        own = self.game.play.__code__.co_filename
+        files = [own, *(part.file for part in self.parts)]
+        places = [(Path(file), int(line)) for file, line in PLACE.findall(text)]
+        found = next(((f, line) for f in files for path, line in places if path.name == Path(f).name), (own, None))
+        for pattern, advice in EXPLANATIONS:
+            if match := pattern.search(text):
+                return RuleError(advice.format(*match.groups(), fields=", ".join(self.game.widths)), *found)
         said = [line.strip() for line in text.splitlines() if line.strip()]
         reason = next((s for s in said if not s.startswith(("Failed in", "File", "During", "-", ">>>", "^"))), said[0])
-        message = f"this cannot be compiled: {reason}"
-        return RuleError(message, *(place or (self.parts[-1].file, None)))
+        return RuleError(f"this cannot be compiled: {reason}", *found)
 
 
 class Narrow(ast.NodeTransformer):

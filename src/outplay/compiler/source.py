@@ -115,13 +115,20 @@ def parse(function: Function) -> Part:
     tree.returns = None
     for argument in (*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs):
         argument.annotation = None
-    if isinstance(tree.body[0], ast.Expr) and isinstance(tree.body[0].value, ast.Constant):
-        tree.body = tree.body[1:] or [ast.Pass()]  # the docstring
+    WithoutTexts().visit(tree)
     for statement in tree.body:
         for node in ast.walk(statement):
             check(part, node)
     part.names = outside_names(part)
     return part
+
+
+class WithoutTexts(ast.NodeTransformer):
+    """Leaves out docstrings, and texts that stand alone like comments."""
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        text = isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        return ast.copy_location(ast.Pass(), node) if text else node
 
 
 def check(part: Part, node: ast.AST) -> None:

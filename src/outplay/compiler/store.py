@@ -45,7 +45,7 @@ def load(name: str) -> Any | None:
     path = folder() / (name + SUFFIX)
     try:
         data = path.read_bytes()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
         warn(f"cannot read the compile cache ({error.strerror}: {path})")

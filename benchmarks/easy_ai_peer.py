@@ -1,0 +1,30 @@
+"""easyAI's search on its own Connect Four, called as its documentation shows."""
+
+from easyAI import Negamax
+from easyAI.games.ConnectFour import ConnectFour
+from measure import Run, timed
+
+
+class CountedConnectFour(ConnectFour):  # type: ignore[misc]
+    """The Connect Four that easyAI brings, with a count of the moves made; that costs it nothing one can measure."""
+
+    made = 0
+
+    def make_move(self, column: int) -> None:
+        CountedConnectFour.made += 1
+        super().make_move(column)
+
+
+class EasyAI:
+    """easyAI's Negamax on its own Connect Four: no table, its own scoring (−100 for a lost game, sooner is worse)."""
+
+    def __init__(self, depth: int) -> None:
+        self.search = Negamax(depth)
+
+    def run(self) -> Run:
+        return timed(self._search)
+
+    def _search(self) -> int:
+        CountedConnectFour.made = 0
+        self.search(CountedConnectFour([None, None]))
+        return CountedConnectFour.made + 1

@@ -1,0 +1,57 @@
+"""(M, N, K) as its rules' page has it: a dict of marks, and every unbroken line measured."""
+
+from dataclasses import dataclass, field
+
+Cell = tuple[int, int]
+DIRECTIONS = [(0, 1), (1, 0), (1, 1), (1, -1)]
+
+
+def line_lengths(marks: set[Cell]) -> set[int]:
+    """The lengths of all unbroken lines, each as long as it gets."""
+    lengths = set()
+    for row, column in marks:
+        for down, right in DIRECTIONS:
+            if (row - down, column - right) in marks:
+                continue
+            length = 0
+            while (row + length * down, column + length * right) in marks:
+                length += 1
+            lengths.add(length)
+    return lengths
+
+
+@dataclass(frozen=True)
+class Mnk:
+    rows: int
+    columns: int
+    k: int
+    exact: bool = False
+    marks: dict[Cell, int] = field(default_factory=dict)
+
+    @property
+    def to_move(self) -> int:
+        return len(self.marks) % 2
+
+    def moves(self) -> list[int]:
+        if self.result() is not None:
+            return []
+        cells = [(row, column) for row in range(self.rows) for column in range(self.columns)]
+        return [row * self.columns + column for row, column in cells if (row, column) not in self.marks]
+
+    def play(self, move: int) -> "Mnk":
+        marks = self.marks | {divmod(move, self.columns): self.to_move}
+        return Mnk(self.rows, self.columns, self.k, self.exact, marks)
+
+    def result(self) -> tuple[int | None, int] | None:
+        for player in (0, 1):
+            lengths = line_lengths({cell for cell, owner in self.marks.items() if owner == player})
+            if any(length == self.k or (length > self.k and not self.exact) for length in lengths):
+                return player, 1
+        return (None, 0) if len(self.marks) == self.rows * self.columns else None
+
+    def text(self) -> str:
+        symbols = {None: ".", 0: "x", 1: "o"}
+        return "/".join(
+            "".join(symbols[self.marks.get((row, column))] for column in range(self.columns))
+            for row in range(self.rows)
+        )

@@ -1,0 +1,120 @@
+"""The house keeps its order: imports point one way, the README tells the truth, help starts fast."""
+
+import ast
+import doctest
+import importlib
+import pkgutil
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import outplay
+from outplay.conformance import check
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "outplay"
+
+LEVELS = [
+    {"bits", "errors"},
+    {"boards", "rules"},
+    {"game"},
+    {"symmetry"},
+    {"games", "examples"},
+    {"registry"},
+    {"search", "__init__"},
+    {"compiler"},
+    {"engine"},
+    {"players", "conformance"},
+    {"survey", "benchmark"},
+    {"cli"},
+    {"__main__"},
+]
+"""A room may import from its own level and those above it in this list."""
+
+
+def room(module: str) -> str:
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 else "__init__"
+
+
+def imported(path: Path) -> set[str]:
+    """The rooms of this package that a file imports from, anywhere in it."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {room(alias.name) for alias in node.names if alias.name.split(".")[0] == "outplay"}
+        elif isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "outplay":
+            names = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {room(n) for n in names} if node.module == "outplay" else {room(node.module)}
+    return found
+
+
+@pytest.mark.rules
+def test_imports_point_one_way() -> None:
+    level = {name: number for number, names in enumerate(LEVELS) for name in names}
+    public = set(outplay.__all__) | {"__version__"}
+    for path in SOURCE.rglob("*.py"):
+        relative = path.relative_to(SOURCE)
+        own = relative.parts[0].removesuffix(".py")
+        assert own in level, f"{relative} is in no room of LEVELS"
+        if own == "examples":
+            continue  # written as a user would, from the public names
+        for other in imported(path) - public - {"__init__"}:
+            assert level[other] <= level[own], f"{relative} imports from {other}, which is built on top of it"
+
+
+@pytest.mark.rules
+def test_rules_and_search_know_nothing_of_numba_or_the_screen() -> None:
+    for path in [*SOURCE.glob("games/*.py"), *SOURCE.glob("search/*.py"), *SOURCE.glob("examples/*.py")]:
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"\b(numba|rich|typer)\b|\bprint\(", text), path
+
+
+@pytest.mark.rules
+def test_a_rules_file_stays_small() -> None:
+    for path in SOURCE.glob("games/*.py"):
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 200, path
+
+
+@pytest.mark.kernel
+def test_the_session_in_the_readme_is_true() -> None:
+    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False, optionflags=doctest.ELLIPSIS)
+    assert tried >= 5
+    assert failed == 0
+
+
+@pytest.mark.kernel
+def test_the_examples_in_docstrings_are_true() -> None:
+    tried = 0
+    for found in pkgutil.walk_packages(outplay.__path__, "outplay."):
+        if found.name != "outplay.__main__":
+            result = doctest.testmod(importlib.import_module(found.name))
+            assert result.failed == 0, found.name
+            tried += result.attempted
+    assert tried >= 4
+
+
+@pytest.mark.rules
+@pytest.mark.parametrize("words", [["--help"], ["games"], ["show", "gomoku"], ["play", "--help"], ["--version"]])
+def test_what_needs_no_search_does_not_import_numba(words: list[str]) -> None:
+    program = (
+        "import sys; sys.argv = ['outplay', *sys.argv[1:]]\n"
+        "from outplay.cli import main\n"
+        "try: main()\n"
+        "finally: assert 'numba' not in sys.modules and 'llvmlite' not in sys.modules\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+@pytest.mark.kernel
+def test_the_game_in_the_readme_holds_together(tmp_path: Path) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    (source,) = [block for block in blocks if "Game(" in block]
+    path = tmp_path / "take.py"
+    path.write_text(source)
+    assert [finding for finding in check(outplay.game(str(path))) if finding.mistake] == []
