@@ -11,6 +11,7 @@ from naive.oracle import agree, walk
 from replay import Replay, interpreted
 
 import outplay
+from outplay.engine import perft
 
 Cell = tuple[int, int]
 DIRECTIONS = {"row": (0, 1), "column": (1, 0), "falling": (1, 1), "rising": (1, -1)}
@@ -101,6 +102,12 @@ def test_one_in_a_row_is_won_by_the_first_mark() -> None:
 def test_k_above_both_sides_is_always_a_draw(k: int) -> None:
     position, _ = walk(outplay.game(f"mnk:2,3,{k}").start(), Mnk(2, 3, k), seed=1)
     assert position.outcome() == outplay.Outcome(winner=None, margin=0, reason="the board is full")
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("k", [4, 10**25])
+def test_k_above_both_sides_can_be_compiled(k: int) -> None:
+    assert perft(outplay.game(f"mnk:2,3,{k}").start(), 6) == 720
 
 
 @pytest.mark.rules

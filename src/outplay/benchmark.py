@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from outplay.engine import Compiling, Plain
+from outplay.engine import Plain
 from outplay.errors import OutplayError
 from outplay.registry import game
 from outplay.search.plain import margin, nothing
@@ -32,7 +32,7 @@ def thousand(value: int) -> int:
 class Bench:
     """One of the searches, compiled. Kalah counts the difference of the stores at the horizon, the others nothing."""
 
-    def __init__(self, name: str, compiling: Compiling | None = None) -> None:
+    def __init__(self, name: str) -> None:
         self.setting = BENCHES[name]
         self.game = game(self.setting.game)
         banked = self.game.banked
@@ -41,7 +41,6 @@ class Bench:
             "alpha-beta",
             horizon=banked or nothing,
             end=thousand if banked else margin,
-            compiling=compiling,
         )
 
     def run(self, runs: int) -> tuple[int, float]:

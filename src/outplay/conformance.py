@@ -38,12 +38,6 @@ def random_paths(game: Game, number: int, seed: int) -> list[Path]:
         path = Path([position], [])
         while not position.outcome():
             moves = position.moves()
-            if not moves:
-                raise fault(
-                    game.moves,
-                    f"there is no legal move in {position.text!r} and the game is not over; "
-                    "a player who cannot move needs a move that passes, or outcome must end the game",
-                )
             if len(path.moves) == MOST_PLIES:
                 raise fault(game.outcome, f"a random game was not over after {MOST_PLIES} plies; does it always end?")
             path.moves.append(generator.choice(moves))
@@ -142,14 +136,14 @@ def symmetric_positions_play_alike(game: Game, paths: list[Path]) -> None:
                 raise RuleError(f"a symmetry of {position.text!r} plays differently")
 
 
-def compiled_rules_agree(game: Game, paths: list[Path], compiling: Callable[[], None] | None = None) -> None:
+def compiled_rules_agree(game: Game, paths: list[Path]) -> None:
     """The rules as machine code against the same rules as plain Python, state by state."""
     import numpy as np
 
     from outplay.compiler.kernel import Kernel
     from outplay.search import step
 
-    kernel = Kernel(game, step.step, compiling)
+    kernel = Kernel(game, step.step)
     most = game.choices or max(game.widths.values()) + 2 * 64
     answers, scratch = np.zeros(step.MOVES + most, np.int64), np.zeros(game.choices + 1, np.int64)
     for path in paths:
@@ -187,10 +181,8 @@ CHECKS: tuple[Callable[[Game, list[Path]], None], ...] = (
 )
 
 
-def check(game: Game, games: int = 30, seed: int = 0, compiling: Callable[[], None] | None = None) -> Iterator[Finding]:
-    """All checks, one after another; none but the first if random games cannot be played.
-
-    `compiling` is called if there is something to compile."""
+def check(game: Game, games: int = 30, seed: int = 0) -> Iterator[Finding]:
+    """All checks, one after another; none but the first if random games cannot be played."""
     try:
         paths = random_paths(game, games, seed)
     except OutplayError as error:
@@ -200,10 +192,7 @@ def check(game: Game, games: int = 30, seed: int = 0, compiling: Callable[[], No
     for function in CHECKS:
         mistake = None
         try:
-            if function is compiled_rules_agree:
-                compiled_rules_agree(game, paths, compiling)
-            else:
-                function(game, paths)
+            function(game, paths)
         except OutplayError as error:
             mistake = str(error)
         yield Finding(function.__name__.replace("_", " "), mistake)

@@ -39,8 +39,6 @@ STACK_LOCK = threading.Lock()
 
 METHODS = ("minimax", "depth-limited", "alpha-beta")
 Answer = TypeVar("Answer")
-Compiling = Callable[[], None]
-"""Called when something has to be compiled first."""
 
 
 class Found(NamedTuple):
@@ -94,9 +92,9 @@ def checked_depth(depth: int) -> int:
 class Perft:
     """Counts the paths of exactly so many moves from positions of one game; games that ended sooner do not count."""
 
-    def __init__(self, game: Game, compiling: Compiling | None = None) -> None:
+    def __init__(self, game: Game) -> None:
         self.game = game
-        self.kernel = Kernel(game, perft_kernel, compiling)
+        self.kernel = Kernel(game, perft_kernel)
 
     def paths(self, position: Position, depth: int, advance: Callable[[int], None] = lambda done: None) -> int:
         """`advance(1)` is called after each move of the position."""
@@ -135,15 +133,13 @@ class Playouts(NamedTuple):
 class RandomGames:
     """Random games from a position, in batches, so that there is something to show while they run."""
 
-    def __init__(
-        self, position: Position, seed: int = 0, most_plies: int = 10_000, compiling: Compiling | None = None
-    ) -> None:
+    def __init__(self, position: Position, seed: int = 0, most_plies: int = 10_000) -> None:
         if position.outcome():
             raise BadLimit("the game is over in this position; there is nothing to play")
         self.position = position
         self.most_plies = most_plies
         self.generator = np.array(seeded(seed), np.int64)
-        self.kernel = Kernel(position.game, playouts_kernel, compiling)
+        self.kernel = Kernel(position.game, playouts_kernel)
         self.scratch = room(position.game, 0)
 
     def play(self, number: int) -> Playouts:
@@ -168,7 +164,6 @@ class Plain:
         method: str = "alpha-beta",
         horizon: Callable[[Any], int] = nothing,
         end: Callable[[int], int] = margin,
-        compiling: Compiling | None = None,
     ) -> None:
         if method not in METHODS:
             raise BadLimit(f"there is no search {method!r}; there are {', '.join(METHODS)}")
@@ -180,7 +175,7 @@ class Plain:
         else:
             search = alpha_beta if method == "alpha-beta" else depth_limited
             factory = partial(search, horizon=horizon, end=end)
-        self.kernel = Kernel(game, factory, compiling)
+        self.kernel = Kernel(game, factory)
 
     def search(self, position: Position, depth: int = MOST_PLIES) -> Found:
         """The first best move and its value for the side to move, with an open window at the root."""

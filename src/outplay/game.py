@@ -233,7 +233,16 @@ class Position:
 
     def moves(self) -> tuple[int, ...]:
         """The legal moves in a fixed order, none when the game is over."""
-        return () if self.outcome() else self._moves()
+        if self.outcome():
+            return ()
+        moves = self._moves()
+        if not moves:
+            raise fault(
+                self.game.moves,
+                f"there is no legal move in {self.text!r} and the game is not over; "
+                "a player who cannot move needs a move that passes, or outcome must end the game",
+            )
+        return moves
 
     def _moves(self) -> tuple[int, ...]:
         game = self.game

@@ -31,7 +31,7 @@ GAMES = {
     "kalah": Listing(
         "outplay.games.kalah",
         "kalah",
-        "kalah:HOUSES,SEEDS[,empty-capture][,pie][,half]",
+        "kalah:HOUSES,SEEDS[,standard|empty-capture][,pie][,half]",
         "sow seeds, capture, fill the store",
     ),
     "mnk": Listing("outplay.games.mnk", "mnk", "mnk:ROWS,COLUMNS,K[,exact]", "K in a row on any board up to 70x70"),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from outplay.engine import Compiling, Playouts, RandomGames
+from outplay.engine import Playouts, RandomGames
 from outplay.errors import BadLimit
 from outplay.game import Position
 from outplay.players import player
@@ -24,9 +24,9 @@ NORMAL_95 = 1.959964
 """The 97.5 % point of the normal distribution."""
 
 
-def random_games(position: Position, number: int, seed: int, compiling: Compiling | None = None) -> Iterator[Playouts]:
+def random_games(position: Position, number: int, seed: int) -> Iterator[Playouts]:
     """Random games, compiled, in batches."""
-    games = RandomGames(position, seed, MOST_PLIES, compiling)
+    games = RandomGames(position, seed, MOST_PLIES)
     batch = 100
     while number > 0:
         began = time.perf_counter()

@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from outplay import __version__
+from outplay import __version__, compiler
 from outplay.cli import author, inform, measure, play
+from outplay.cli.common import compiling
 from outplay.errors import OutplayError
 
 app = typer.Typer(
@@ -43,6 +44,7 @@ for module in (play, inform, measure, author):
 def main() -> None:
     """Runs a command. Whatever goes wrong is one line on standard error: exit code 2 for usage, 130 for Ctrl-C."""
     warnings.showwarning = show_warning
+    compiler.announce = compiling
     try:
         code = app(standalone_mode=False)
     except OutplayError as error:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from outplay.cli.common import GameName, Json, Seed, compiling, print_json
+from outplay.cli.common import GameName, Json, Seed, print_json
 from outplay.errors import BadSpec
 from outplay.registry import game as find_game
 
@@ -51,15 +51,14 @@ def check(
 
     found = find_game(game)
     mistakes = 0
-    with compiling(found) as started:
-        for finding in run_checks(found, games, seed, started):
-            mistakes += finding.mistake is not None
-            if json:
-                print_json(check=finding.check, ok=finding.mistake is None, mistake=finding.mistake)
-            else:
-                print(f"{'ok   ' if finding.mistake is None else 'WRONG'} {finding.check}", flush=True)
-                if finding.mistake:
-                    print(f"      {finding.mistake}")
+    for finding in run_checks(found, games, seed):
+        mistakes += finding.mistake is not None
+        if json:
+            print_json(check=finding.check, ok=finding.mistake is None, mistake=finding.mistake)
+        else:
+            print(f"{'ok   ' if finding.mistake is None else 'WRONG'} {finding.check}", flush=True)
+            if finding.mistake:
+                print(f"      {finding.mistake}")
     if mistakes:
         print(f"{mistakes} of the checks failed", file=sys.stderr)
         raise typer.Exit(1)

@@ -81,23 +81,17 @@ def start_of_sentence(text: str) -> str:
 
 
 @contextmanager
-def compiling(what: object) -> Iterator[Callable[[], None]]:
-    """Yields a function that, once called, says that something is being compiled, for as long as the block lasts."""
+def compiling(game: str) -> Iterator[None]:
+    """Says on standard error that a game is being compiled, for as long as the block lasts."""
     from rich.console import Console
 
     console = Console(stderr=True)
-    status = console.status(f"Compiling {what} …")
-
-    def started() -> None:
-        if console.is_terminal:
-            status.start()
-        else:
-            print(f"compiling {what} …", file=sys.stderr, flush=True)
-
-    try:
-        yield started
-    finally:
-        status.stop()
+    if console.is_terminal:
+        with console.status(f"Compiling {game} …"):
+            yield
+    else:
+        print(f"compiling {game} …", file=sys.stderr, flush=True)
+        yield
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from outplay.cli.common import GameName, Json, Moves, PositionText, Seed, compiling, opened, print_json, progress
+from outplay.cli.common import GameName, Json, Moves, PositionText, Seed, opened, print_json, progress
 from outplay.game import Game
 
 if TYPE_CHECKING:
@@ -32,8 +32,7 @@ def perft(game: GameName, depth: Depth, moves: Moves = "", position: PositionTex
     place = opened(game, moves, position)
     if depth:
         checked_depth(depth)
-    with compiling(place.game) as started:
-        counter = Perft(place.game, started)
+    counter = Perft(place.game)
     began = time.perf_counter()
     with progress("Counting", len(place.moves())) as advance:
         paths = counter.paths(place, depth, advance)
@@ -63,13 +62,11 @@ def stats(
     number = games or (10_000 if both_random else 100)
     if opening < 0:
         opening = 0 if "random" in (first.partition(":")[0], second.partition(":")[0]) else 2
-    done = []
-    with compiling(place.game) as started:
-        if both_random:
-            batches = random_games(place, number, seed, started)
-        else:
-            batches = played_games(place, number, seed, first, second, opening)
-        done.append(next(batches))
+    if both_random:
+        batches = random_games(place, number, seed)
+    else:
+        batches = played_games(place, number, seed, first, second, opening)
+    done = [next(batches)]  # what has to be compiled is compiled here, before there is a bar
     with progress("Playing", number) as advance:
         advance(len(done[0].margins))
         for batch in batches:
@@ -84,16 +81,16 @@ def stats(
 
 def in_words(game: Game, first: str, second: str, summary: "Summary") -> str:
     low, high = summary.first_share_low, summary.first_share_high
-    if low > 0.5:
-        verdict = "the first player has the better of it"
-    elif high < 0.5:
-        verdict = "the second player has the better of it"
+    if first != second:
+        verdict = ""
+    elif low <= 0.5 <= high:
+        verdict = ": no advantage can be seen"
     else:
-        verdict = "no advantage can be seen"
+        verdict = f": the {'first' if low > 0.5 else 'second'} player has the better of it"
     n, shortest, longest = summary.games, summary.length_shortest, summary.length_longest
     lines = [
         f"{game}: {n:,} games, {first} against {second}",
-        f"  first player's share  {summary.first_share:6.1%}   95 % interval {low:.1%} to {high:.1%}: {verdict}",
+        f"  first player's share  {summary.first_share:6.1%}   95 % interval {low:.1%} to {high:.1%}{verdict}",
         f"  first wins            {summary.first_wins / n:6.1%}   {summary.first_wins:,}",
         f"  draws                 {summary.draws / n:6.1%}   {summary.draws:,}",
         f"  second wins           {summary.second_wins / n:6.1%}   {summary.second_wins:,}",
@@ -113,8 +110,7 @@ def bench(runs: Runs = 5, json: Json = False) -> None:
     if not json:
         print(f"{'name':<18}{'nodes':>12}{'seconds':>12}{'M nodes/s':>12}")
     for name in BENCHES:
-        with compiling(name) as started:
-            ready = Bench(name, started)
+        ready = Bench(name)
         nodes, seconds = ready.run(runs)
         if json:
             print_json(name=name, nodes=nodes, seconds=seconds)

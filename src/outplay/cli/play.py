@@ -10,7 +10,6 @@ from outplay.cli.common import (
     Moves,
     PositionText,
     Seed,
-    compiling,
     outcome_words,
     paint,
     player_name,
@@ -73,10 +72,7 @@ class Table:
         self.specs = specs
         self.history = [(position, last)]
         self.waiting: list[str] = []
-        with compiling(self.game):
-            self.players = [
-                None if spec == "human" else player(spec, self.game, seed + i) for i, spec in enumerate(specs)
-            ]
+        self.players = [None if spec == "human" else player(spec, self.game, seed + i) for i, spec in enumerate(specs)]
 
     @property
     def position(self) -> Position:
@@ -91,8 +87,10 @@ class Table:
         try:
             while not self.position.outcome():
                 self.turn()
-        except Leave:
-            print(f"The game stands at: outplay play {self.game} --position '{self.position.text}'")
+        except (Leave, KeyboardInterrupt) as way:
+            print(f"\nThe game stands at: outplay play {self.game} --position '{self.position.text}'")
+            if isinstance(way, KeyboardInterrupt):
+                raise
             return
         outcome = self.position.outcome()
         assert outcome
@@ -117,7 +115,6 @@ class Table:
             try:
                 self.waiting = input(f"{player_name(self.game, self.position.to_move)}> ").split()
             except EOFError:
-                print()
                 raise Leave from None
             if not self.waiting:
                 return None

@@ -30,6 +30,7 @@ from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 
 from outplay import bits as bit_helpers
+from outplay import compiler
 from outplay.compiler import store
 from outplay.compiler.source import Part, digest, gather
 from outplay.compiler.wide import WORD, Table, WideConstant, join_words, pointer, split_words
@@ -65,10 +66,8 @@ EXPLANATIONS = (
 class Kernel:
     """A kernel specialised to a game. Calling it is calling the function that the factory returned."""
 
-    def __init__(
-        self, game: Game, factory: Callable[..., Callable[..., Any]], started: Callable[[], None] | None = None
-    ) -> None:
-        """Ready to run when it returns. `started` is called if there is anything to compile."""
+    def __init__(self, game: Game, factory: Callable[..., Callable[..., Any]]) -> None:
+        """Ready to run when it returns; `outplay.compiler.announce` tells if there is something to compile first."""
         self.game = game
         self.function = factory(game.rules)
         self.from_cache = False
@@ -81,9 +80,8 @@ class Kernel:
             found = load(name)
             self.from_cache = found is not None
             if found is None:
-                if started:
-                    started()
-                found = Build(game, parts).entry()
+                with compiler.announce(str(game)):
+                    found = Build(game, parts).entry()
                 store.save(name, dumps(found._reduce()))
         self._compiled = found  # owns the machine code
         self._call = found.entry_point

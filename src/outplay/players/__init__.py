@@ -26,7 +26,9 @@ class Listing(NamedTuple):
 
 PLAYERS = {
     "random": Listing(RandomPlayer, "random[:seed=N]", "plays any legal move, all equally likely"),
-    "alpha-beta": Listing(PlainSearch, "alpha-beta[:depth=N]", "plain alpha-beta to a fixed depth, 6 plies by default"),
+    "alpha-beta": Listing(
+        PlainSearch, "alpha-beta[:depth=N]", "plain alpha-beta; as deep as takes a fraction of a second, or to a depth"
+    ),
 }
 
 

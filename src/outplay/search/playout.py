@@ -58,6 +58,8 @@ def playouts(rules: Rules) -> Callable[..., int]:
             total = 0
             while end == GOING_ON and length < most:
                 legal = how_many(state, scratch, 0)
+                if legal == 0:  # no game of correct rules comes here
+                    break
                 cursor = begin(state, scratch, 0)
                 for _ in range(below(generator, legal)):
                     cursor = rest(cursor)
