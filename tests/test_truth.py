@@ -82,6 +82,7 @@ def test_the_200_known_squatter_games_are_replayed_to_their_known_ends(size: int
         assert outcome.winner == (None if white == black else 0 if white > black else 1)
 
 
+@pytest.mark.rules
 def test_31_of_the_known_squatter_games_have_territory_that_changed_hands() -> None:
     games = list(squatter_games())
     assert len(games) == 200

@@ -232,7 +232,25 @@ def comparisons(bits: int) -> Factory:
 
 
 MIXED = ["bit_count", "bit_length", "small bit_count", "small bit_length", "int", "-int", "a+1", "1+a", "a-1", "5-a"]
-MIXED += ["a&255", "255&a", "a|7", "7^a", "a+n", "n-a", "a+(a>b)", "&=", "|=", "^=", "+=", "-=", "<<=", ">>="]
+MIXED += [
+    "a&255",
+    "255&a",
+    "a|7",
+    "7^a",
+    "a+n",
+    "n-a",
+    "a+(a>b)",
+    "a+negative",
+    "a&negative",
+    "negative<a",
+    "&=",
+    "|=",
+    "^=",
+    "+=",
+    "-=",
+    "<<=",
+    ">>=",
+]
 
 
 def mixed(bits: int) -> Factory:
@@ -258,6 +276,10 @@ def mixed(bits: int) -> Factory:
             at = put(out, at, a + n)
             at = put(out, at, n - a)
             at = put(out, at, a + (a > b))
+            below = -n - 1
+            at = put(out, at, a + below)
+            at = put(out, at, a & below)
+            at = put(out, at, int(below < a))
             x = a
             x &= b
             at = put(out, at, x)

@@ -204,6 +204,9 @@ class Position:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a position never changes; play(move) returns the next one")
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("a position never changes")
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented

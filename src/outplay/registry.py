@@ -5,6 +5,7 @@ import hashlib
 import importlib
 import importlib.util
 import inspect
+import re
 import sys
 import traceback
 from collections.abc import Callable
@@ -77,7 +78,22 @@ def built_in(name: str, rest: str) -> Game:
     listing = GAMES[name]
     factory = getattr(importlib.import_module(listing.module), listing.factory)
     made = make(factory, rest, name, listing.usage)
-    return made if made.spec else replace(made, spec=f"{name}:{rest}" if rest else name)
+    return made if made.spec else replace(made, spec=canonical(factory, name, rest))
+
+
+def canonical(factory: Callable[..., Any], name: str, rest: str) -> str:
+    """The one text for all ways to write the same sizes: without them where all are the usual ones."""
+    signature = inspect.signature(factory)
+    given, usual = signature.bind(*arguments_of(rest)), signature.bind()
+    given.apply_defaults()
+    usual.apply_defaults()
+    return name if given == usual else f"{name}:{','.join(map(str, given.args))}"
+
+
+def arguments_of(rest: str) -> list[int | str]:
+    """What stands after the colon: whole numbers and words, with commas between."""
+    words = [word.strip() for word in rest.split(",")] if rest else []
+    return [int(word) if re.fullmatch("-?[0-9]{1,30}", word, re.ASCII) else word for word in words]
 
 
 def from_file(path: Path, rest: str) -> Game:
@@ -124,9 +140,8 @@ def load_module(path: Path) -> Any:
 
 
 def make(factory: Callable[..., Any], rest: str, name: str, usage: str) -> Game:
-    """Calls a factory with what stands after the colon: whole numbers and words, in order."""
-    arguments = [int(p) if p.lstrip("-").isdecimal() and p.isascii() else p for p in map(str.strip, rest.split(","))]
-    arguments = [a for a in arguments if rest]
+    """Calls a factory with what stands after the colon."""
+    arguments = arguments_of(rest)
     try:
         inspect.signature(factory).bind(*arguments)
     except TypeError:

@@ -33,7 +33,7 @@ from outplay import bits as bit_helpers
 from outplay import compiler
 from outplay.compiler import store
 from outplay.compiler.source import Part, digest, gather
-from outplay.compiler.wide import WORD, Table, WideConstant, join_words, pointer, split_words
+from outplay.compiler.wide import WORD, Table, WideConstant, join_words, pointer, shift_right, split_words
 from outplay.errors import RuleError
 from outplay.game import Game
 from outplay.search.arrays import Ints
@@ -217,7 +217,7 @@ class Build:
 
     def function(self, part: Part) -> Any:
         """The function with constants and compiled callees for globals, ready for Numba."""
-        namespace: dict[str, Any] = {"__name__": __name__, "_zero": self.zero}
+        namespace: dict[str, Any] = {"__name__": __name__, "_zero": self.zero, "_shift_right": shift_right}
         for name, value in part.names.items():
             namespace[name] = self.value(value, part)
         tree = (Widen if self.width else Narrow)(self, part, namespace).visit(part.tree)
@@ -262,12 +262,25 @@ class Build:
 
 
 class Narrow(ast.NodeTransformer):
-    """Gives every field of a new state the type it was declared with."""
+    """Gives every field of a new state the type it was declared with, and `>>` Python's meaning."""
 
     def __init__(self, build: Build, part: Part, namespace: dict[str, Any]) -> None:
         self.build = build
         self.part = part
         self.namespace = namespace
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        self.generic_visit(node)
+        if not isinstance(node.op, ast.RShift):
+            return node
+        small = isinstance(node.right, ast.Constant) and isinstance(node.right.value, int) and node.right.value < WORD
+        return node if small else ast.Call(ast.Name("_shift_right", ast.Load()), [node.left, node.right], [])
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        if isinstance(node.op, (ast.LShift, ast.RShift)) and isinstance(node.target, ast.Name):
+            shifted = ast.BinOp(ast.Name(node.target.id, ast.Load()), node.op, node.value)
+            return ast.Assign([node.target], self.visit(ast.copy_location(shifted, node)))
+        return self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
@@ -291,18 +304,11 @@ class Narrow(ast.NodeTransformer):
 class Widen(Narrow):
     """In a game with wide integers `1 << n` is wide, as in Python, and so is every number too large for a word."""
 
-    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
-        self.generic_visit(node)
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        changed = super().visit_BinOp(node)
         if isinstance(node.op, ast.LShift):
             node.left = wide(node.left)
-        return node
-
-    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
-        self.generic_visit(node)
-        if isinstance(node.op, ast.LShift) and isinstance(node.target, ast.Name):
-            left = ast.Name(node.target.id, ast.Load())
-            return ast.Assign([node.target], ast.BinOp(wide(left), ast.LShift(), node.value))
-        return node
+        return changed
 
     def visit_Constant(self, node: ast.Constant) -> ast.AST:
         if not isinstance(node.value, int) or node.value.bit_length() <= NARROW:

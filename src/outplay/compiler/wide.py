@@ -33,6 +33,11 @@ types: Any = numba_types
 WORD = 64
 
 
+def shift_right(number: int, by: int) -> int:
+    """`number >> by` as Python means it, also where `by` is more than the number has bits."""
+    return number >> by
+
+
 class Wide(types.Type):
     """A signed integer of `bits` bits, more than one word."""
 
@@ -116,11 +121,7 @@ def _shift(operation: Any, in_place: Any, instruction: str) -> None:
 
     def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         value, by = args
-        if instruction == "ashr":  # Python shifts everything out; LLVM leaves it undefined
-            last = ir.Constant(by.type, value.type.width - 1)
-            by = builder.select(builder.icmp_unsigned("<", by, last), by, last)
-        by = builder.zext(by, value.type)
-        return getattr(builder, instruction)(value, by)
+        return getattr(builder, instruction)(value, builder.zext(by, value.type))
 
     for name in (operation, in_place):
         infer_global(name)(Shift)
@@ -162,6 +163,28 @@ _arithmetic(operator.sub, operator.isub, "sub")
 _arithmetic(operator.mul, operator.imul, "mul")
 _shift(operator.lshift, operator.ilshift, "shl")
 _shift(operator.rshift, operator.irshift, "ashr")
+
+
+@infer_global(shift_right)
+class _ShiftRight(AbstractTemplate):
+    def generic(self, args: Any, kws: Any) -> Any:
+        if len(args) == 2 and all(isinstance(a, (Wide, types.Integer)) for a in args):
+            number = args[0] if isinstance(args[0], Wide) else types.int64
+            return signature(number, number, types.int64)
+        return None
+
+
+def _shift_right(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    """Python shifts everything out; LLVM leaves it undefined, so the count stops at the width less one."""
+    value, by = args
+    last = ir.Constant(by.type, value.type.width - 1)
+    by = builder.select(builder.icmp_unsigned("<", by, last), by, last)
+    return builder.ashr(value, by if by.type == value.type else builder.zext(by, value.type))
+
+
+lower_builtin(shift_right, Wide, types.int64)(_shift_right)
+lower_builtin(shift_right, types.int64, types.int64)(_shift_right)
+
 for _operation, _sign in (
     (operator.eq, "=="),
     (operator.ne, "!="),
@@ -197,12 +220,18 @@ def _count(builder: Any, name: str, value: Any, *more: Any) -> Any:
     return (builder.trunc if machine.width > WORD else builder.zext)(counted, word)
 
 
+def _magnitude(builder: Any, value: Any) -> Any:
+    """Without its sign, which is how Python counts bits."""
+    negative = builder.icmp_signed("<", value, ir.Constant(value.type, 0))
+    return builder.select(negative, builder.neg(value), value)
+
+
 def _bit_count(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    return _count(builder, "llvm.ctpop", args[0])
+    return _count(builder, "llvm.ctpop", _magnitude(builder, args[0]))
 
 
 def _bit_length(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    leading = _count(builder, "llvm.ctlz", args[0], ir.Constant(ir.IntType(1), 0))
+    leading = _count(builder, "llvm.ctlz", _magnitude(builder, args[0]), ir.Constant(ir.IntType(1), 0))
     return builder.sub(ir.Constant(ir.IntType(WORD), args[0].type.width), leading)
 
 

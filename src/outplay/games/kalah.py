@@ -57,7 +57,7 @@ def kalah(m: int = 6, n: int = 4, *options: str) -> Game:
     def moves(state: State) -> int:
         mask = 0
         for house in range(m):
-            if state.mine >> (house * width) & seat:
+            if state.mine >> house * width & seat:
                 mask |= 1 << house
         if state.pie and state.turn:
             mask |= 1 << m
@@ -66,8 +66,8 @@ def kalah(m: int = 6, n: int = 4, *options: str) -> Game:
     def play(state: State, move: int) -> State:
         if pie and move == m:
             return State(state.mine, state.theirs, 0, 0)
-        seeds = int(state.mine >> (move * width) & seat)
-        mine = state.mine ^ (seeds << (move * width))
+        seeds = int(state.mine >> move * width & seat)
+        mine = state.mine ^ (seeds << move * width)
         theirs = state.theirs
         if seeds >= ring:
             laps = seeds // ring
@@ -79,18 +79,18 @@ def kalah(m: int = 6, n: int = 4, *options: str) -> Game:
             last -= ring
         mine += own_share[move * ring + seeds]
         theirs += their_share[move * ring + seeds]
-        if last < m and mine >> (last * width) & seat == 1:
+        if last < m and mine >> last * width & seat == 1:
             opposite = (m - 1 - last) * width
             caught = theirs >> opposite & seat
             if caught or empty_capture:
-                mine += (caught + 1 << store) - (1 << (last * width))
+                mine += (caught + 1 << store) - (1 << last * width)
                 theirs -= caught << opposite
         if mine & houses == 0:
             theirs = total - (mine >> store) << store
         elif theirs & houses == 0:
             mine = total - (theirs >> store) << store
         if last == m:
-            return State(mine, theirs, state.turn, state.pie)
+            return State(mine, theirs, state.turn, state.pie & 1 - state.turn)
         return State(theirs, mine, 1 - state.turn, state.pie & 1 - state.turn)
 
     def banked(state: State) -> int:

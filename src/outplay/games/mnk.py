@@ -33,6 +33,8 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
         if option != "exact":
             raise ValueError(f"mnk has no option {option!r}; it has exact")
     exact = "exact" in options
+    spec = f"mnk:{rows},{columns},{k}" + ",exact" * exact
+    k = min(k, max(rows, columns) + 1)  # more than fit on the board is as good as one more
     full = (1 << rows * columns) - 1
 
     def in_columns(first: int, last: int) -> int:
@@ -104,7 +106,7 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
 
     return Game(
         name="mnk",
-        spec=f"mnk:{rows},{columns},{k}" + ",exact" * exact,
+        spec=spec,
         initial=State(0, 0),
         bits=rows * columns,
         moves=moves,

@@ -110,9 +110,11 @@ def squatter(size: int = 7) -> Game:
         turn = white.bit_count() - black.bit_count()
         if turn not in (0, 1):
             raise ValueError("White moves first, so there are as many white pieces as black ones, or one more")
-        for name, walls in (("White", white ^ where("w")), ("Black", black ^ where("b"))):
-            if enclosed(walls) & where("+"):
-                raise ValueError(f"a free cell (+) lies inside a loop of {name}; it would have been captured")
+        for name, marks, pieces in (("White", "b1", "W"), ("Black", "w2", "B")):
+            if enclosed(where(pieces)) != where(marks):
+                raise ValueError(
+                    f"{' and '.join(marks)} must stand in all cells that loops of {name} enclose, and only there"
+                )
         return State(black, white, by_black, by_white) if turn else State(white, black, by_white, by_black)
 
     def caption(state: State) -> str:

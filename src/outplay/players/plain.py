@@ -23,7 +23,7 @@ def depth_for(choices: int) -> int:
     It visits about the square root of what minimax does: choices ** (depth / 2) positions, if it is lucky.
 
     >>> [depth_for(n) for n in (2, 6, 49, 225, 4900)]
-    [8, 8, 5, 3, 1]
+    [8, 8, 4, 3, 1]
     """
     if choices < 2:
         return DEEPEST
