@@ -32,16 +32,22 @@ from numba.core.serialize import dumps
 from outplay import bits as bit_helpers
 from outplay import compiler
 from outplay.compiler import store
+from outplay.compiler.rewrite import SHIFT_RIGHT, ZERO, Rewrite
 from outplay.compiler.source import Part, digest, gather
-from outplay.compiler.wide import WORD, Table, WideConstant, join_words, pointer, shift_right, split_words
+from outplay.compiler.wide import (
+    NARROW,
+    SPARE,
+    WORD,
+    Table,
+    WideConstant,
+    join_words,
+    pointer,
+    shift_right,
+    split_words,
+)
 from outplay.errors import RuleError
 from outplay.game import Game
 from outplay.search.arrays import Ints
-
-SPARE = 2
-"""Every integer has this many bits more than its field declares, for signs and carries."""
-NARROW = WORD - SPARE
-"""Fields of up to this many bits are machine integers."""
 
 OPTIONS: dict[str, Any] = {"nogil": True, "_nrt": False, "error_model": "numpy"}
 LOCK = threading.RLock()
@@ -217,19 +223,19 @@ class Build:
 
     def function(self, part: Part) -> Any:
         """The function with constants and compiled callees for globals, ready for Numba."""
-        namespace: dict[str, Any] = {"__name__": __name__, "_zero": self.zero, "_shift_right": shift_right}
-        for name, value in part.names.items():
+        rewritten = Rewrite(part, type(self.game.initial), [bits > NARROW for bits in self.game.widths.values()])
+        module = ast.fix_missing_locations(ast.Module([rewritten.visit(part.tree)], []))
+        namespace: dict[str, Any] = {"__name__": __name__, ZERO: self.zero, SHIFT_RIGHT: shift_right}
+        for name, value in (part.names | rewritten.literals).items():
             namespace[name] = self.value(value, part)
-        tree = (Widen if self.width else Narrow)(self, part, namespace).visit(part.tree)
-        module = ast.fix_missing_locations(ast.Module([tree], []))
         exec(compile(module, part.file, "exec"), namespace)
-        options = dict(OPTIONS)
-        if part.function is self.game.moves and not self.game.moves_as_mask:
-            options["boundscheck"] = True  # a rule that overfills `out` must not harm anything else
-        namespace[part.tree.name] = njit(**options)(namespace[part.tree.name])
+        # A rule that overfills `out` must not harm anything else. Kernels' own memory comes as pointers, unchecked.
+        checked = not self.game.moves_as_mask
+        namespace[part.tree.name] = njit(**OPTIONS, boundscheck=checked)(namespace[part.tree.name])
         return namespace[part.tree.name]
 
     def value(self, value: Any, part: Part) -> Any:
+        """What a name stands for, as compiled code takes it."""
         if isinstance(value, FunctionType):
             return self.compiled.get(id(value), value)
         if isinstance(value, int) and not isinstance(value, bool):
@@ -259,64 +265,3 @@ class Build:
         said = [line.strip() for line in text.splitlines() if line.strip()]
         reason = next((s for s in said if not s.startswith(("Failed in", "File", "During", "-", ">>>", "^"))), said[0])
         return RuleError(f"this cannot be compiled: {reason}", *found)
-
-
-class Narrow(ast.NodeTransformer):
-    """Gives every field of a new state the type it was declared with, and `>>` Python's meaning."""
-
-    def __init__(self, build: Build, part: Part, namespace: dict[str, Any]) -> None:
-        self.build = build
-        self.part = part
-        self.namespace = namespace
-
-    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        self.generic_visit(node)
-        if not isinstance(node.op, ast.RShift):
-            return node
-        small = isinstance(node.right, ast.Constant) and isinstance(node.right.value, int) and node.right.value < WORD
-        return node if small else ast.Call(ast.Name("_shift_right", ast.Load()), [node.left, node.right], [])
-
-    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
-        if isinstance(node.op, (ast.LShift, ast.RShift)) and isinstance(node.target, ast.Name):
-            shifted = ast.BinOp(ast.Name(node.target.id, ast.Load()), node.op, node.value)
-            return ast.Assign([node.target], self.visit(ast.copy_location(shifted, node)))
-        return self.generic_visit(node)
-
-    def visit_Call(self, node: ast.Call) -> ast.AST:
-        self.generic_visit(node)
-        state_class = type(self.build.game.initial)
-        if not (isinstance(node.func, ast.Name) and self.part.names.get(node.func.id) is state_class):
-            return node
-        given = dict(zip(state_class._fields, node.args, strict=False))
-        given |= {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
-        missing = [name for name in state_class._fields if name not in given]
-        if missing or len(given) != len(node.args) + len(node.keywords) or len(given) != len(state_class._fields):
-            fields = ", ".join(state_class._fields)
-            raise self.part.mistake(f"{node.func.id} takes exactly these fields: {fields}", node)
-        node.keywords = []
-        node.args = [self.field(given[name], bits) for name, bits in self.build.game.widths.items()]
-        return node
-
-    def field(self, value: ast.expr, bits: int) -> ast.expr:
-        return wide(value) if bits > NARROW else ast.Call(ast.Name("int", ast.Load()), [value], [])
-
-
-class Widen(Narrow):
-    """In a game with wide integers `1 << n` is wide, as in Python, and so is every number too large for a word."""
-
-    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        changed = super().visit_BinOp(node)
-        if isinstance(node.op, ast.LShift):
-            node.left = wide(node.left)
-        return changed
-
-    def visit_Constant(self, node: ast.Constant) -> ast.AST:
-        if not isinstance(node.value, int) or node.value.bit_length() <= NARROW:
-            return node
-        name = f"_constant_{node.value}"
-        self.namespace[name] = self.build.constant(node.value, self.part)
-        return ast.Name(name, ast.Load())
-
-
-def wide(value: ast.expr) -> ast.expr:
-    return ast.BinOp(value, ast.BitOr(), ast.Name("_zero", ast.Load()))

@@ -31,6 +31,10 @@ from outplay.rules import row_of
 
 types: Any = numba_types
 WORD = 64
+SPARE = 2
+"""Every integer has this many bits more than its field declares, for signs and carries."""
+NARROW = WORD - SPARE
+"""Numbers of up to this many bits are machine integers."""
 
 
 def shift_right(number: int, by: int) -> int:
