@@ -15,7 +15,7 @@ from outplay.compiler import kernel as compiler
 from outplay.compiler import store
 from outplay.compiler.kernel import Kernel, from_words, words
 from outplay.compiler.source import digest, gather
-from outplay.engine import Plain, perft
+from outplay.kernels import Plain, perft
 from outplay.search.perft import perft as perft_kernel
 from outplay.search.plain import alpha_beta
 
@@ -50,7 +50,7 @@ def game(stones: int = 10, most: int = 3) -> outplay.Game:
 COUNT = """
 import json, sys, warnings
 from outplay.compiler.kernel import Kernel
-from outplay.engine import Perft
+from outplay.kernels import Perft
 import outplay
 with warnings.catch_warnings(record=True) as said:
     warnings.simplefilter("always")

@@ -17,7 +17,7 @@ from replay import Replay, interpreted
 import outplay
 import outplay.examples.connect_four
 import outplay.examples.othello
-from outplay.engine import perft
+from outplay.kernels import perft
 
 seeds = st.integers(0, 2**32)
 

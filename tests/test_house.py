@@ -26,7 +26,7 @@ LEVELS = [
     {"registry"},
     {"search", "__init__"},
     {"compiler"},
-    {"engine"},
+    {"kernels"},
     {"players", "conformance"},
     {"survey", "benchmark"},
     {"cli"},

@@ -11,7 +11,7 @@ from naive.oracle import agree, walk
 from replay import Replay, interpreted
 
 import outplay
-from outplay.engine import perft
+from outplay.kernels import perft
 
 Cell = tuple[int, int]
 DIRECTIONS = {"row": (0, 1), "column": (1, 0), "falling": (1, 1), "rising": (1, -1)}

@@ -9,8 +9,8 @@ import pytest
 import outplay
 from outplay.benchmark import BENCHES, Bench
 from outplay.bits import GOING_ON
-from outplay.engine import METHODS, Plain, RandomGames, perft
 from outplay.game import Position
+from outplay.kernels import METHODS, Plain, RandomGames, perft
 from outplay.search.plain import INFINITY, nothing
 from outplay.search.playout import below, playouts, seeded
 

@@ -10,7 +10,7 @@ from naive.oracle import agree
 from naive.squatter import Squatter
 
 import outplay
-from outplay.engine import Plain, perft
+from outplay.kernels import Plain, perft
 from outplay.search.plain import INFINITY, alpha_beta
 
 DATA = Path(__file__).parent / "data"

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from outplay.engine import Plain
 from outplay.errors import OutplayError
+from outplay.kernels import Plain
 from outplay.registry import game
 from outplay.search.plain import margin, nothing
 

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from outplay.engine import Playouts, RandomGames
 from outplay.errors import BadLimit
 from outplay.game import Position
+from outplay.kernels import Playouts, RandomGames
 from outplay.players import player
 from outplay.search.arrays import Ints
 

@@ -27,7 +27,7 @@ def register(app: typer.Typer) -> None:
 
 def perft(game: GameName, depth: Depth, moves: Moves = "", position: PositionText = "", json: Json = False) -> None:
     """Count the move paths of a length; games that end sooner are not counted."""
-    from outplay.engine import Perft, checked_depth
+    from outplay.kernels import Perft, checked_depth
 
     place = opened(game, moves, position)
     if depth:

@@ -34,7 +34,7 @@ class PlainSearch:
     """Looks `depth` plies ahead; at the horizon it counts what is banked, if the game can tell."""
 
     def __init__(self, game: Game, depth: int | None = None) -> None:
-        from outplay.engine import Plain, checked_depth
+        from outplay.kernels import Plain, checked_depth
         from outplay.search.plain import nothing
 
         self.depth = None if depth is None else checked_depth(depth)
