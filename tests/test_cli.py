@@ -75,7 +75,7 @@ def test_show_draws_every_game(spec: str) -> None:
 
 
 def test_show_says_how_a_game_ended() -> None:
-    assert "The first player wins: 3 in a row." in good("show", "tic-tac-toe", "--moves", "a1 b1 a2 b2 a3")
+    assert "x wins: 3 in a row." in good("show", "tic-tac-toe", "--moves", "a1 b1 a2 b2 a3")
     (line,) = json_lines("show", "tic-tac-toe", "--position", "xxx/oo./...")
     assert line["outcome"] == {"winner": 0, "margin": 1, "reason": "3 in a row"}
     assert line["moves"] == []
@@ -113,7 +113,17 @@ def test_stats_of_given_players_show_who_is_better() -> None:
     (again,) = json_lines("stats", "connect-four", "--first", "alpha-beta:depth=3", "--games", "20")
     assert line == again
     text = good("stats", "mnk:3,3,3", "--first", "alpha-beta", "--second", "alpha-beta", "--games", "10")
-    assert "10 games, alpha-beta against alpha-beta" in text
+    assert "10 games, alpha-beta against alpha-beta, after 2 random moves" in text
+
+
+def test_stats_and_perft_refuse_rules_that_do_not_hold(tmp_path: Path) -> None:
+    good("new", "game", "mine", cwd=tmp_path)
+    path = tmp_path / "mine.py"
+    path.write_text(path.read_text().replace("bits=cells_count", "bits=3"))
+    for words in (("stats", "mine.py"), ("perft", "mine.py", "-d", "3")):
+        done = outplay_run(*words, cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "give Game more bits" in done.stderr
 
 
 @pytest.mark.parametrize("spec", ["kalah:6,4", "squatter:5", "tic-tac-toe", "connect-four", "othello:4"])
@@ -124,7 +134,7 @@ def test_play_without_a_terminal_plays_one_game_to_its_end(spec: str) -> None:
 
 
 def test_play_defaults_to_a_game() -> None:
-    assert "Kalah:6,4: the first player is random, the second player is alpha-beta." in good("play")
+    assert "kalah:6,4: the first player is random, the second player is alpha-beta." in good("play")
 
 
 def at_a_terminal(*words: str, typed: str, **environment: str) -> tuple[int, str]:
@@ -165,7 +175,7 @@ def test_two_people_play_at_a_terminal_with_undo_and_help() -> None:
     assert "take back your last move" in shown
     assert "a3 b3 c3 a2 b2 c2 a1 b1 c1" in shown
     assert "'nonsense' is no move of this game" in shown
-    assert "The first player wins: 3 in a row." in shown
+    assert "x wins: 3 in a row." in shown
     assert "\x1b[1;36mx" in shown
 
 
@@ -173,7 +183,7 @@ def test_there_is_no_colour_where_it_is_not_wanted() -> None:
     code, shown = at_a_terminal("play", "tic-tac-toe", "--second", "human", typed="b2\nquit\n", NO_COLOR="1")
     assert code == 0
     assert "\x1b[1;36m" not in shown
-    assert "outplay play mnk:3,3,3 --position '.../.x./...'" in shown
+    assert "outplay play mnk:3,3,3 --first human --second human --position '.../.x./...'" in shown
 
 
 def test_a_game_can_be_left_with_the_end_of_input() -> None:
@@ -229,8 +239,11 @@ BAD = {
     "bench --runs 1": "'--runs'",
     "play tic-tac-toe --first nobody": "there is no player 'nobody'",
     "play tic-tac-toe --first rondom": "did you mean random?",
-    "play tic-tac-toe --second alpha-beta:deep=3": "write alpha-beta[:depth=N]",
+    "play tic-tac-toe --second alpha-beta:deep=3": "write alpha-beta[:depth=N][,seed=N]",
     "stats tic-tac-toe --position xxx/oo./...": "the game is over",
+    "stats tic-tac-toe --first human": "human cannot play here",
+    "show .": "there is no game '.'",
+    "show ./": "is no file",
     "new game class": "no good name",
     "new bot": "No such command",
     "wibble": "No such command 'wibble'",

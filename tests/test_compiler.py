@@ -208,5 +208,5 @@ def test_a_buffer_that_is_too_small_is_a_clear_error_and_not_a_crash(tmp_path: P
     with pytest.raises(outplay.RuleError, match="moves failed here: IndexError"):
         game.start().moves()
     kernel = Kernel(game, perft_kernel)
-    with pytest.raises(IndexError):
+    with pytest.raises(outplay.RuleError, match="the compiled rules failed"):
         kernel(game.initial, 2, np.zeros(3, np.int64), np.zeros(100, np.int64))

@@ -1,6 +1,7 @@
 """Mistakes in a user's game file are answered with the file, the line, and what to write instead."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 from typing import NamedTuple
@@ -9,6 +10,7 @@ import pytest
 
 import outplay
 from outplay.conformance import check
+from outplay.kernels import perft
 
 pytestmark = pytest.mark.kernel
 
@@ -53,10 +55,41 @@ MISTAKES = {
         "return full ^ (state.mine | state.theirs)", "return None", "def moves", "a mask of bits, not None"
     ),
     "a turn of 7": Mistake("bit_count() & 1", "bit_count() & 1 and 7", "def to_move", "0 or 1, not 7"),
+    "a negative mask": Mistake(
+        "return full ^ (state.mine | state.theirs)", "return ~state.mine", "def moves", "use `full ^ x`, not `~x`"
+    ),
     "a field misspelt": Mistake(
         "return full ^ (state.mine", "return full ^ (state.mime", "state.mime", "no attribute 'mime'"
     ),
     "a name misspelt": Mistake("return full ^", "return ful ^", "return ful ^", "'ful' is not defined"),
+    "a wrong choices": Mistake("bits=cells_count,", "bits=cells_count, choices=3,", "return Game(", "leave it out"),
+    "a board of text": Mistake("board=Grid(rows, columns, cells)", "board='grid'", "return Game(", "must be a Grid"),
+    "a symmetry of 5": Mistake("alternates=True,", "symmetries=5,", "return Game(", "a tuple of outplay.Symmetry"),
+    "three players": Mistake("alternates=True,", "players=('a', 'b', 'c'),", "return Game(", "names of the two"),
+    "a short board": Mistake(
+        "for i in range(cells_count))", "for i in range(3))", "def cells", "16 symbols for 4 rows"
+    ),
+    "a grid the wrong way round": Mistake(
+        "Grid(rows, columns, cells)", "Grid(cells, 4, 4)", "Grid(cells", "begins with"
+    ),
+    "cells called too early": Mistake(
+        "Grid(rows, columns, cells)", "Grid(rows, columns, cells(State(0, 0)))", "Grid(rows", "not its result"
+    ),
+    "an endless recursion": Mistake(ENDED, "outcome(state)\n        " + ENDED, "def outcome", "without end"),
+    "a state changed": Mistake(PLAY, "state.mine = 5\n        " + PLAY, "state.mine = 5", "return a new State(…)"),
+    "a walrus": Mistake(ENDED, "if (n := 3) and three(state.theirs):", "n := 3", "a line of its own"),
+    "a raise": Mistake(
+        ENDED,
+        "if state.mine == 99999:\n            raise LookupError\n        " + ENDED,
+        "raise LookupError",
+        "leave it out",
+    ),
+    "a tuple of tuples": Mistake(
+        "        return full ^ (",
+        "        return pairs[0][0] * 0 | full ^ (",
+        "pairs[0][0]",
+        "one flat tuple of integers",
+    ),
     "a list": Mistake(
         ENDED, "lines = [1, 2]\n        " + ENDED, "lines = [", "keep the cells in the bits of an integer"
     ),
@@ -160,7 +193,8 @@ def test_a_mistake_is_answered_with_file_line_and_advice(name: str, tmp_path: Pa
     mistake = MISTAKES[name]
     assert mistake.old in TEMPLATE
     path = tmp_path / "wrong.py"
-    path.write_text(TEMPLATE.replace(mistake.old, mistake.new), encoding="utf-8")
+    source = TEMPLATE.replace("    full = (1", "    pairs = ((1, 2), (3, 4))\n    full = (1")
+    path.write_text(source.replace(mistake.old, mistake.new), encoding="utf-8")
     (answer,) = answers(path)
     assert mistake.answer in answer
     assert "\n" not in answer
@@ -184,3 +218,63 @@ def test_a_game_without_sizes_refuses_sizes(tmp_path: Path) -> None:
     assert outplay.game(str(path)).start().moves()
     with pytest.raises(outplay.BadSpec, match="a game of one size"):
         outplay.game(f"{path}:5,5")
+
+
+class Careless(outplay.Board):
+    """A board that trips over what it does not expect."""
+
+    def read_move(self, state: object, text: str, moves: object) -> int:
+        return int(text)
+
+
+def test_a_board_that_fails_is_a_mistake_of_the_game(tmp_path: Path) -> None:
+    game = replace(outplay.game("tic-tac-toe"), board=Careless())
+    with pytest.raises(outplay.RuleError, match=r"test_mistakes\.py:\d+: read_move failed here: ValueError"):
+        game.move("nonsense", game.start())
+
+
+LOOP = """
+    targets = (3, 1, 2)
+
+    def to_move(state: State) -> int:
+        total = 0
+        for x in targets:
+            if x == 1:
+                continue
+            total += x
+        return (state.mine | state.theirs).bit_count() + total - 5 & 1
+"""
+
+
+def test_rules_may_walk_a_tuple_made_outside(tmp_path: Path) -> None:
+    start = TEMPLATE.index("    def to_move")
+    end = TEMPLATE.index("    def cells")
+    path = tmp_path / "walks.py"
+    path.write_text(TEMPLATE[:start] + LOOP + "\n" + TEMPLATE[end:], encoding="utf-8")
+    assert list(answers(path)) == []
+
+
+OUT_OF_RANGE = """
+from typing import NamedTuple
+from outplay import GOING_ON, Game
+
+class State(NamedTuple):
+    n: int
+
+def game(reach: int = 3) -> Game:
+    table = (5, 6, 7)
+    def moves(state): return 1
+    def play(state, move): return State(state.n + 1)
+    def outcome(state): return 0 if state.n > 3 and table[state.n - reach] < 99 else GOING_ON
+    def to_move(state): return state.n & 1
+    return Game("far", State(0), 8, moves, play, outcome, to_move)
+"""
+
+
+def test_an_index_out_of_range_is_an_error_compiled_too(tmp_path: Path) -> None:
+    path = tmp_path / "far.py"
+    path.write_text(OUT_OF_RANGE)
+    assert perft(outplay.game(f"{path}:4").start(), 4) == 1
+    assert perft(outplay.game(f"{path}:6").start(), 4) == 1  # -2 counts from the end, as in Python
+    with pytest.raises(outplay.RuleError, match="tuple index out of range"):
+        perft(outplay.game(f"{path}:0").start(), 5)

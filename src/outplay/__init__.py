@@ -8,7 +8,7 @@
 """
 
 from outplay.bits import GOING_ON, lowest_bit
-from outplay.boards import Board, Grid, Pits
+from outplay.boards import Board, Grid, Pits, no_paint
 from outplay.errors import BadLimit, BadPosition, BadSpec, IllegalMove, OutplayError, RuleError
 from outplay.game import Game, Outcome, Position, Symmetry
 from outplay.registry import game
@@ -34,4 +34,5 @@ __all__ = [
     "cell_symmetries",
     "game",
     "lowest_bit",
+    "no_paint",
 ]

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from outplay.errors import BadPosition
+from outplay.errors import BadPosition, RuleError
 
 State = Any
 Paint = Callable[[str, str], str]
@@ -97,13 +97,31 @@ class Grid(Board):
         caption: Callable[[State], str] | None = None,
         row_1_on_top: bool = False,
     ) -> None:
+        if not (isinstance(rows, int) and isinstance(columns, int) and rows > 0 and columns > 0):
+            raise TypeError(f"a Grid begins with its rows and columns, two whole numbers, not {rows!r} and {columns!r}")
+        if not callable(cells):
+            raise TypeError("the third argument of a Grid is the function cells(state), not its result")
+        if moves not in ("cells", "columns"):
+            raise ValueError(f"the moves of a Grid are 'cells' or 'columns', not {moves!r}")
         self.rows, self.columns = rows, columns
-        self.cells, self.state = cells, state
+        self.symbols_of, self.state = cells, state
         self.symbols, self.others = symbols, others
         self.row_1_on_top = row_1_on_top
         self.by_column = moves == "columns"
         self.shown, self.caption = dict(shown or {}), caption
         self.roles = dict(zip(symbols, ("empty", "first", "second"), strict=False)) | dict(roles or {})
+
+    def cells(self, state: State) -> str:
+        """The board as one string, a symbol a cell."""
+        cells = self.symbols_of(state)
+        if not isinstance(cells, str) or len(cells) != self.rows * self.columns:
+            wanted = f"{self.rows * self.columns} symbols for {self.rows} rows of {self.columns} columns"
+            given = len(cells) if isinstance(cells, str) else repr(cells)
+            code = getattr(self.symbols_of, "__code__", None)
+            raise RuleError(
+                f"cells must return {wanted}, not {given}", code and code.co_filename, code and code.co_firstlineno
+            )
+        return cells
 
     def name(self, state: State, move: int) -> str:
         size = self.columns if self.by_column else self.rows * self.columns
@@ -229,7 +247,7 @@ class Pits(Board):
     def draw(self, state: State, paint: Paint = no_paint, last: int | None = None) -> str:
         (lower, right), (upper, left) = self.seeds(state)
         width = max(2, *(len(str(n)) for n in (*lower, *upper, right, left))) + 2
-        turn = self.to_move(state)
+        turn, going_on = self.to_move(state), any(lower) and any(upper)
 
         def row(houses: Sequence[int], role: str) -> str:
             return "".join(paint(str(n).rjust(width), role) for n in houses)
@@ -240,10 +258,10 @@ class Pits(Board):
         stores = (paint(str(left).rjust(width), "second"), paint(str(right).rjust(width), "first"))
         return "\n".join(
             [
-                paint(gap + reverse, "label") + ("   second player, to move" if turn else "   second player"),
+                paint(gap + reverse, "label") + "   second player" + (", to move" if turn and going_on else ""),
                 gap + row(upper[::-1], "second"),
                 between.join(stores),
                 gap + row(lower, "first"),
-                paint(gap + labels, "label") + ("   first player" if turn else "   first player, to move"),
+                paint(gap + labels, "label") + "   first player" + (", to move" if not turn and going_on else ""),
             ]
         )

@@ -101,6 +101,8 @@ class Game:
 
     def _mistake(self) -> str | None:
         """What is wrong with the pieces this game is made of, in words."""
+        if not isinstance(self.name, str) or not self.name:
+            return f"name must be a text, not {self.name!r}"
         if not isinstance(self.initial, tuple) or not hasattr(self.initial, "_fields"):
             return "initial must be a state: make a class from typing.NamedTuple and write initial=State(…)"
         for name in ("to_move", "play", "outcome", "moves"):
@@ -114,6 +116,14 @@ class Game:
             return "moves must be a function written `def moves(state)` or `def moves(state, out)`"
         if not self.moves_as_mask and self.choices < 1:
             return "moves(state, out) needs choices=… in Game: how many moves there can be at most"
+        if self.moves_as_mask and self.choices:
+            return "choices= belongs to moves(state, out); with moves(state) leave it out"
+        if not isinstance(self.board, Board):
+            return f"board must be a Grid or another outplay.Board, not {self.board!r}"
+        if not isinstance(self.symmetries, tuple) or not all(isinstance(s, Symmetry) for s in self.symmetries):
+            return "symmetries must be a tuple of outplay.Symmetry(state=…, move=…)"
+        if not (isinstance(self.players, tuple) and [type(p) for p in self.players] == [str, str]):
+            return "players must be the names of the two players, as in players=('White', 'Black')"
         if not isinstance(self.bits, int) and set(self.bits or ()) != set(self.initial._fields):
             return f"bits must be a number, or a dict with the keys {', '.join(self.initial._fields)}"
         if min(self.widths.values()) < 1:
@@ -165,7 +175,7 @@ class Game:
         """The position that a text describes, as `Position.text` wrote it."""
         try:
             state = self.board.read(text, self.initial)
-        except BadPosition:
+        except OutplayError:
             raise
         except ValueError as error:
             raise BadPosition(f"this position cannot be: {error}") from None
@@ -176,8 +186,8 @@ class Game:
     def move(self, text: str, position: "Position") -> int:
         """The legal move that a text names."""
         moves = position.moves()
-        move = self.board.read_move(position.state, text, moves)
-        if move in moves:
+        move: int | None = guarded(self.board.read_move, position.state, text, moves)
+        if move is not None and move in moves:
             return move
         if not moves:
             raise IllegalMove(f"{text.strip()!r} cannot be played: the game is over")
@@ -219,12 +229,12 @@ class Position:
         return f"<Position of {self.game}: {self.text}>"
 
     def __str__(self) -> str:
-        return self.game.board.draw(self.state)
+        return self.draw()
 
     @property
     def text(self) -> str:
         """The position as one line that `game.position` reads back."""
-        return self.game.board.write(self.state)
+        return str(guarded(self.game.board.write, self.state))
 
     @property
     def to_move(self) -> int:
@@ -252,7 +262,8 @@ class Position:
         if game.moves_as_mask:
             mask = guarded(game.moves, self.state)
             if not isinstance(mask, int) or mask < 0:
-                raise fault(game.moves, f"moves must return a mask of bits, not {mask!r}")
+                hint = " (use `full ^ x`, not `~x`)" if isinstance(mask, int) else ""
+                raise fault(game.moves, f"moves must return a mask of bits, not {mask!r}{hint}")
             found = []
             while mask:
                 found.append(lowest_bit(mask))
@@ -289,11 +300,11 @@ class Position:
 
     def name(self, move: int) -> str:
         """The text of a move."""
-        return self.game.board.name(self.state, move)
+        return str(guarded(self.game.board.name, self.state, move))
 
     def draw(self, paint: Paint = no_paint, last: int | None = None) -> str:
         """The position for people, with colour if `paint` gives some."""
-        return self.game.board.draw(self.state, paint, last)
+        return str(guarded(self.game.board.draw, self.state, paint, last))
 
 
 def parameters(function: Any) -> int:
@@ -316,7 +327,21 @@ def guarded(function: Callable[..., Any], *arguments: Any) -> Any:
         return function(*arguments)
     except OutplayError:
         raise
+    except RecursionError:
+        raise fault(function, f"{function.__name__} calls itself without end") from None
     except Exception as error:
         last = traceback.extract_tb(error.__traceback__)[-1]
-        kind = type(error).__name__
-        raise RuleError(f"{function.__name__} failed here: {kind}: {error}", last.filename, last.lineno) from error
+        name = getattr(function, "__name__", "this")
+        raise RuleError(f"{name} failed here: {described(error)}", last.filename, last.lineno) from error
+
+
+def described(error: Exception) -> str:
+    """An exception in words, with what to do about the usual ones."""
+    text = f"{type(error).__name__}: {error}".rstrip(": ")
+    if isinstance(error, AttributeError) and isinstance(error.obj, tuple) and hasattr(error.obj, "_fields"):
+        if error.name in error.obj._fields or "set" in str(error):
+            return f"{text}; states never change, return a new State(…)"
+        return f"{text}; it has {', '.join(error.obj._fields)}"
+    if isinstance(error, AttributeError) and "can't set attribute" in str(error):
+        return f"{text}; states never change, return a new State(…)"
+    return text

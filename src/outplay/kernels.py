@@ -6,7 +6,7 @@ milliseconds.
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
@@ -15,7 +15,7 @@ import numpy as np
 from outplay.bits import GOING_ON
 from outplay.compiler.kernel import Kernel
 from outplay.errors import BadLimit
-from outplay.game import Game, Position
+from outplay.game import Game, Position, fault
 from outplay.search.arrays import Ints
 from outplay.search.perft import perft as perft_kernel
 from outplay.search.plain import (
@@ -146,7 +146,13 @@ class RandomGames:
         counts = np.zeros(3, np.int64)
         margins, plies, choices = (np.zeros(number, np.int64) for _ in range(3))
         arrays = (self.generator, margins, plies, choices, counts, self.scratch)
-        run(counts, lambda: self.kernel(self.position.state, number, self.most_plies, *arrays))
+        played = run(counts, lambda: self.kernel(self.position.state, number, self.most_plies, *arrays))
+        if played < 0:
+            raise fault(
+                self.position.game.moves,
+                "a random game came to a position without a legal move that is not over; "
+                "a player who cannot move needs a move that passes, or outcome must end the game",
+            )
         over = margins != GOING_ON
         return Playouts(margins[over], plies[over], choices[over], int(number - over.sum()))
 
@@ -162,9 +168,10 @@ class Plain:
         self,
         game: Game,
         method: str = "alpha-beta",
-        horizon: Callable[[Any], int] = nothing,
+        horizon: Callable[[Any], int] | None = None,
         end: Callable[[int], int] = margin,
     ) -> None:
+        horizon = horizon or nothing
         if method not in METHODS:
             raise BadLimit(f"there is no search {method!r}; there are {', '.join(METHODS)}")
         self.game = game
@@ -177,14 +184,17 @@ class Plain:
             factory = partial(search, horizon=horizon, end=end)
         self.kernel = Kernel(game, factory)
 
-    def search(self, position: Position, depth: int = MOST_PLIES) -> Found:
-        """The first best move and its value for the side to move, with an open window at the root."""
+    def search(self, position: Position, depth: int = MOST_PLIES, moves: Sequence[int] | None = None) -> Found:
+        """The first best move and its value for the side to move, with an open window at the root.
+
+        `moves` are the legal moves in the order in which to try them, where that is not the game's own.
+        """
         if position.outcome():
             raise BadLimit("the game is over in this position; there is nothing to search")
         plies = MOST_PLIES if self.method == "minimax" else checked_depth(depth)
         counts, scratch = np.zeros(3, np.int64), room(self.game, plies + 1)
         began = time.perf_counter()
-        move, value = run(counts, lambda: self.best(position, plies, counts, scratch))
+        move, value = run(counts, lambda: self.best(position, moves or position.moves(), plies, counts, scratch))
         if counts[DEEPEST] >= MOST_PLIES:
             raise BadLimit(f"games longer than {MOST_PLIES} plies cannot be searched to their end by plain minimax")
         return Found(move, value, int(counts[NODES]), time.perf_counter() - began)
@@ -198,12 +208,14 @@ class Plain:
         value = run(counts, lambda: self.below(position.state, depth, -INFINITY, INFINITY, counts, scratch))
         return Found(-1, value, int(counts[NODES]) + 1, time.perf_counter() - began)
 
-    def best(self, position: Position, depth: int, counts: Ints, scratch: Ints) -> tuple[int, int]:
+    def best(
+        self, position: Position, moves: Sequence[int], depth: int, counts: Ints, scratch: Ints
+    ) -> tuple[int, int]:
         """The first best move of the root and its value."""
         rules, state = self.game.rules, position.state
         counts[NODES] = 1
         best, chosen = -INFINITY, -1
-        for move in position.moves():
+        for move in moves:
             child = rules.play(state, move)
             turned = rules.turned(state, child)
             counts[NODES] += 1

@@ -37,7 +37,7 @@ GAMES = {
     ),
     "mnk": Listing("outplay.games.mnk", "mnk", "mnk:ROWS,COLUMNS,K[,exact]", "K in a row on any board up to 70x70"),
     "tic-tac-toe": Listing("outplay.games.mnk", "tic_tac_toe", "tic-tac-toe", "three in a row on three by three"),
-    "gomoku": Listing("outplay.games.mnk", "gomoku", "gomoku[:SIZE][,exact]", "five in a row on fifteen by fifteen"),
+    "gomoku": Listing("outplay.games.mnk", "gomoku", "gomoku[:SIZE[,exact]]", "five in a row on fifteen by fifteen"),
     "connect-four": Listing(
         "outplay.examples.connect_four", "game", "connect-four[:COLUMNS,ROWS]", "four in a row, stones fall down"
     ),
@@ -115,7 +115,7 @@ def from_file(path: Path, rest: str) -> Game:
 def load_module(path: Path) -> Any:
     """Runs a user's file as a module of its own; what goes wrong in it is said with file and line."""
     if not path.is_file():
-        raise BadSpec(f"there is no file {path}")
+        raise BadSpec(f"{path} is no file" if path.exists() else f"there is no file {path}")
     name = "outplay_user_" + hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]
     specification = importlib.util.spec_from_file_location(name, path)
     if specification is None or specification.loader is None:
@@ -132,7 +132,7 @@ def load_module(path: Path) -> Any:
         raise RuleError(f"this is not Python: {error.msg}", error.filename or str(path), error.lineno) from None
     except UnicodeDecodeError:
         raise RuleError("the file is not UTF-8 text", str(path)) from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise in_file(error, path) from None
     finally:
         sys.path.remove(folder)
@@ -178,9 +178,9 @@ def usage_of(factory: Callable[..., Any]) -> str:
     return f":{','.join(names)}" if names else ""
 
 
-def in_file(error: Exception, path: Path) -> RuleError:
+def in_file(error: BaseException, path: Path) -> RuleError:
     """An exception as a RuleError that names the last line of the user's file on the way to it."""
     frames = traceback.extract_tb(error.__traceback__)
     mine = [f for f in frames if Path(f.filename).resolve() == path.resolve()]
     place = mine[-1] if mine else frames[-1]
-    return RuleError(f"{type(error).__name__}: {error}", place.filename, place.lineno)
+    return RuleError(f"{type(error).__name__}: {error}".rstrip(": "), place.filename, place.lineno)

@@ -50,6 +50,8 @@ def main() -> None:
     except OutplayError as error:
         code = complain(str(error))
     except typer.TyperException as error:
+        if not error.format_message():  # the help was shown instead
+            sys.exit(2)
         context = getattr(error, "ctx", None)
         command = context.command_path if context else "outplay"
         code = complain(f"{error.format_message().rstrip('.')} (see: {command} --help)")

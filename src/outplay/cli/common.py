@@ -9,13 +9,14 @@ from typing import Annotated, Any
 
 import typer
 
+from outplay.conformance import random_paths
 from outplay.errors import BadSpec, IllegalMove
-from outplay.game import Game, Outcome, Position
+from outplay.game import Game, Outcome, Position, by_the_rules
 from outplay.registry import game as find_game
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game, as in kalah:6,4 or my_game.py:9,7.")]
-Moves = Annotated[str, typer.Option("--moves", metavar="TEXT", help="Moves from the start, with blanks between.")]
-PositionText = Annotated[str, typer.Option("--position", metavar="TEXT", help="A position, as `show` writes it.")]
+Moves = Annotated[str | None, typer.Option("--moves", metavar="TEXT", help="Moves from the start, blanks between.")]
+PositionText = Annotated[str | None, typer.Option("--position", metavar="TEXT", help="A position as `show` writes it.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON lines.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="For the random numbers: the same seed, the same games.")]
 
@@ -37,12 +38,12 @@ def paint(text: str, role: str) -> str:
     return f"\x1b[{COLOURS[role]}m{text}\x1b[0m"
 
 
-def position_of(game: Game, moves: str, text: str) -> tuple[Position, int | None]:
+def position_of(game: Game, moves: str | None, text: str | None) -> tuple[Position, int | None]:
     """The position that the options describe, and the last move if one was given."""
-    if moves and text:
+    if moves is not None and text is not None:
         raise BadSpec("give --moves or --position, not both")
-    position, last = game.position(text) if text else game.start(), None
-    for number, word in enumerate(moves.split(), 1):
+    position, last = game.start() if text is None else game.position(text), None
+    for number, word in enumerate((moves or "").split(), 1):
         try:
             last = game.move(word, position)
         except IllegalMove as error:
@@ -51,8 +52,14 @@ def position_of(game: Game, moves: str, text: str) -> tuple[Position, int | None
     return position, last
 
 
-def opened(spec: str, moves: str = "", text: str = "") -> Position:
-    return position_of(find_game(spec), moves, text)[0]
+def opened(spec: str, moves: str | None, text: str | None) -> Position:
+    """The position for a command that runs compiled rules. A user's own are tried as plain Python first, where
+    mistakes are found and named that machine code would answer with wrong numbers."""
+    game = find_game(spec)
+    position = position_of(game, moves, text)[0]
+    if "outplay.games" not in game.play.__module__:
+        random_paths(game, 3, seed=0, seconds=0.5)
+    return position
 
 
 def print_json(**fields: Any) -> None:
@@ -65,10 +72,11 @@ def outcome_json(outcome: Outcome | None) -> dict[str, Any] | None:
 
 def outcome_words(game: Game, outcome: Outcome) -> str:
     """How a game ended, for people."""
+    reason = "" if game.reason is by_the_rules else f": {outcome.reason}"
     if outcome.winner is None:
-        return f"A draw: {outcome.reason}."
+        return f"A draw{reason}."
     by = f" by {outcome.margin}" if outcome.margin > 1 else ""
-    return f"{player_name(game, outcome.winner)} wins{by}: {outcome.reason}."
+    return f"{start_of_sentence(player_name(game, outcome.winner))} wins{by}{reason}."
 
 
 def player_name(game: Game, player: int) -> str:
@@ -77,7 +85,13 @@ def player_name(game: Game, player: int) -> str:
 
 
 def start_of_sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    """With a capital, unless it is a symbol like x."""
+    return text if len(text) == 1 else text[:1].upper() + text[1:]
+
+
+def some_of(names: list[str], most: int = 30) -> str:
+    """The names, or the first of them and how many there are."""
+    return " ".join(names) if len(names) <= most else f"{' '.join(names[:most])} … ({len(names)} in all)"
 
 
 @contextmanager

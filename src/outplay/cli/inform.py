@@ -15,6 +15,7 @@ from outplay.cli.common import (
     player_name,
     position_of,
     print_json,
+    some_of,
     start_of_sentence,
 )
 from outplay.registry import GAMES
@@ -53,7 +54,7 @@ def players(json: Json = False) -> None:
             print(f"{usage:<22}  {about}")
 
 
-def show(game: GameName, moves: Moves = "", position: PositionText = "", json: Json = False) -> None:
+def show(game: GameName, moves: Moves = None, position: PositionText = None, json: Json = False) -> None:
     """Draw a position and list its legal moves."""
     found = find_game(game)
     place, last = position_of(found, moves, position)
@@ -67,9 +68,9 @@ def show(game: GameName, moves: Moves = "", position: PositionText = "", json: J
     print(place.draw(paint, last))
     print()
     if outcome:
-        print(start_of_sentence(outcome_words(found, outcome)))
+        print(outcome_words(found, outcome))
     else:
-        print(f"{start_of_sentence(player_name(found, place.to_move))} to move: {' '.join(names)}")
+        print(f"{start_of_sentence(player_name(found, place.to_move))} to move: {some_of(names)}")
     print(f"position: {place.text}")
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from outplay.cli.common import GameName, Json, Moves, PositionText, Seed, opened, print_json, progress
+from outplay.errors import BadSpec
 from outplay.game import Game
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def register(app: typer.Typer) -> None:
     app.command(epilog="outplay bench   ·   outplay bench --json")(bench)
 
 
-def perft(game: GameName, depth: Depth, moves: Moves = "", position: PositionText = "", json: Json = False) -> None:
+def perft(game: GameName, depth: Depth, moves: Moves = None, position: PositionText = None, json: Json = False) -> None:
     """Count the move paths of a length; games that end sooner are not counted."""
     from outplay.kernels import Perft, checked_depth
 
@@ -40,7 +41,7 @@ def perft(game: GameName, depth: Depth, moves: Moves = "", position: PositionTex
     if json:
         print_json(game=str(place.game), depth=depth, paths=paths, seconds=round(seconds, 6))
     else:
-        print(f"{paths:,} paths of {depth} moves in {seconds:.3f} s")
+        print(f"{count(paths, 'path')} of {count(depth, 'move')} in {seconds:.3f} s")
 
 
 def stats(
@@ -49,8 +50,8 @@ def stats(
     first: First = "random",
     second: Second = "random",
     opening: Opening = -1,
-    moves: Moves = "",
-    position: PositionText = "",
+    moves: Moves = None,
+    position: PositionText = None,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
@@ -58,6 +59,9 @@ def stats(
     from outplay.survey import played_games, random_games, summarise
 
     place = opened(game, moves, position)
+    for spec in (first, second):
+        if spec == "human":
+            raise BadSpec("human cannot play here; `outplay play` is for people")
     both_random = first == second == "random"
     number = games or (10_000 if both_random else 100)
     if opening < 0:
@@ -74,12 +78,12 @@ def stats(
             advance(len(batch.margins) + batch.unfinished)
     summary = summarise(done)
     if json:
-        print_json(game=str(place.game), first=first, second=second, seed=seed, **summary._asdict())
+        print_json(game=str(place.game), first=first, second=second, opening=opening, seed=seed, **summary._asdict())
     else:
-        print(in_words(place.game, first, second, summary))
+        print(in_words(place.game, first, second, opening, summary))
 
 
-def in_words(game: Game, first: str, second: str, summary: "Summary") -> str:
+def in_words(game: Game, first: str, second: str, opening: int, summary: "Summary") -> str:
     low, high = summary.first_share_low, summary.first_share_high
     if first != second:
         verdict = ""
@@ -87,9 +91,10 @@ def in_words(game: Game, first: str, second: str, summary: "Summary") -> str:
         verdict = ": no advantage can be seen"
     else:
         verdict = f": the {'first' if low > 0.5 else 'second'} player has the better of it"
+    begun = f", after {count(opening, 'random move')}" if opening else ""
     n, shortest, longest = summary.games, summary.length_shortest, summary.length_longest
     lines = [
-        f"{game}: {n:,} games, {first} against {second}",
+        f"{game}: {count(n, 'game')}, {first} against {second}{begun}",
         f"  first player's share  {summary.first_share:6.1%}   95 % interval {low:.1%} to {high:.1%}{verdict}",
         f"  first wins            {summary.first_wins / n:6.1%}   {summary.first_wins:,}",
         f"  draws                 {summary.draws / n:6.1%}   {summary.draws:,}",
@@ -101,6 +106,10 @@ def in_words(game: Game, first: str, second: str, summary: "Summary") -> str:
     if summary.unfinished:
         lines.append(f"  unfinished            {summary.unfinished:6}   games were too long and are not counted")
     return "\n".join(lines)
+
+
+def count(number: int, thing: str) -> str:
+    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
 def bench(runs: Runs = 5, json: Json = False) -> None:

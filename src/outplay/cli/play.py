@@ -42,8 +42,8 @@ def play(
     game: GameName = "kalah:6,4",
     first: First = "human",
     second: Second = "alpha-beta",
-    moves: Moves = "",
-    position: PositionText = "",
+    moves: Moves = None,
+    position: PositionText = None,
     seed: Seed = 0,
 ) -> None:
     """Play a game: against the computer, against each other, or let two players play.
@@ -72,6 +72,7 @@ class Table:
         self.specs = specs
         self.history = [(position, last)]
         self.waiting: list[str] = []
+        self.typed_several = False
         self.players = [None if spec == "human" else player(spec, self.game, seed + i) for i, spec in enumerate(specs)]
 
     @property
@@ -80,7 +81,7 @@ class Table:
 
     def play(self) -> None:
         who = (f"{player_name(self.game, i)} is {spec}" for i, spec in enumerate(self.specs))
-        print(start_of_sentence(f"{self.game}: {', '.join(who)}."))
+        print(f"{self.game}: {', '.join(who)}.")
         if None in self.players:
             print("Type a move, or `help`.")
         self.draw()
@@ -88,13 +89,14 @@ class Table:
             while not self.position.outcome():
                 self.turn()
         except (Leave, KeyboardInterrupt) as way:
-            print(f"\nThe game stands at: outplay play {self.game} --position '{self.position.text}'")
+            sides = f"--first {self.specs[0]} --second {self.specs[1]}"
+            print(f"\nThe game stands at: outplay play {self.game} {sides} --position '{self.position.text}'")
             if isinstance(way, KeyboardInterrupt):
                 raise
             return
         outcome = self.position.outcome()
         assert outcome
-        print(start_of_sentence(outcome_words(self.game, outcome)))
+        print(outcome_words(self.game, outcome))
 
     def turn(self) -> None:
         position = self.position
@@ -103,7 +105,7 @@ class Table:
         if move is None:
             return
         name = start_of_sentence(player_name(self.game, position.to_move))
-        if chosen:
+        if chosen or self.typed_several:
             print(f"{name} plays {position.name(move)}")
         self.history.append((position.play(move), move))
         if not self.waiting or self.position.outcome():
@@ -116,6 +118,7 @@ class Table:
                 self.waiting = input(f"{player_name(self.game, self.position.to_move)}> ").split()
             except EOFError:
                 raise Leave from None
+            self.typed_several = len(self.waiting) > 1
             if not self.waiting:
                 return None
         word = self.waiting.pop(0)
@@ -124,8 +127,10 @@ class Table:
         except IllegalMove as error:
             if self.command(word.casefold()):
                 return None
-            self.waiting = []
             print(f"{error}; `help` lists what can be typed")
+            if self.typed_several:
+                self.draw()
+            self.waiting = []
             return None
 
     def command(self, word: str) -> bool:

@@ -96,11 +96,13 @@ class Kernel:
         if self._call is None:
             return self.function(state, *arguments)
         given = words(self.game, state)
-        if returns_int(self.function):
-            return self._call(given, given, *arguments)
         answer = np.zeros_like(given)
-        self._call(given, answer, *arguments)
-        return from_words(self.game, answer)
+        try:
+            result = self._call(given, answer, *arguments)
+        except IndexError as error:
+            message = f"the compiled rules failed: {error}; `outplay check` tells where, or more games of it do"
+            raise RuleError(message, self.game.play.__code__.co_filename) from None
+        return result if returns_int(self.function) else from_words(self.game, answer)
 
 
 def returns_int(function: Callable[..., Any]) -> bool:

@@ -40,6 +40,18 @@ class Rewrite(ast.NodeTransformer):
             return ast.Assign([node.target], self.visit(ast.copy_location(shifted, node)))
         return self.generic_visit(node)
 
+    def visit_For(self, node: ast.For) -> ast.AST:
+        self.generic_visit(node)
+        if not (isinstance(node.iter, ast.Name) and isinstance(self.part.names.get(node.iter.id), tuple)):
+            return node
+        place = f"_place_{node.lineno}_{node.col_offset}"
+        entry = ast.Subscript(node.iter, ast.Name(place, ast.Load()), ast.Load())
+        first = ast.copy_location(ast.Assign([node.target], entry), node)
+        node.iter = call("range", ast.Constant(len(self.part.names[node.iter.id])))
+        node.target = ast.Name(place, ast.Store())
+        node.body.insert(0, first)
+        return node
+
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
         if not isinstance(node.value, int) or node.value.bit_length() <= NARROW:
             return node

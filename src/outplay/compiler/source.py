@@ -48,6 +48,9 @@ ADVICE: dict[type[ast.AST], str] = {
     ast.Starred: "* cannot be compiled here; name the values one by one",
     ast.Div: "/ makes a float; write // for whole numbers",
     ast.Await: "rules are plain functions, not coroutines",
+    ast.NamedExpr: "write the assignment on a line of its own",
+    ast.Delete: "del cannot be compiled; leave it out",
+    ast.Raise: "raise cannot be compiled; rules are only asked about legal moves, so leave it out",
     ast.Match: "match cannot be compiled; use if and elif",
 }
 
@@ -183,6 +186,8 @@ def part_value(part: Part, node: ast.Name, value: Any) -> None:
     kind = type(value).__name__
     if isinstance(value, ModuleType):
         hint = f"write `from {value.__name__} import …` and use integers and functions only"
+    elif isinstance(value, tuple):
+        hint = "it holds more than integers: make one flat tuple of integers"
     elif isinstance(value, (list, range, set, frozenset)):
         hint = f"make it a tuple: `{node.id} = tuple({node.id})`"
     else:

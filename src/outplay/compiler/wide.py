@@ -330,8 +330,12 @@ def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     constant.linkage = "internal"
     constant.global_constant = True
     constant.initializer = ir.Constant(kind, values)
-    zero = ir.Constant(ir.IntType(WORD), 0)
-    return builder.load(builder.gep(constant, [zero, args[1]], inbounds=True))
+    zero, length = ir.Constant(ir.IntType(WORD), 0), ir.Constant(ir.IntType(WORD), len(table.values))
+    from_the_end = builder.icmp_signed("<", args[1], zero)
+    index = builder.select(from_the_end, builder.add(args[1], length), args[1])
+    with builder.if_then(builder.icmp_unsigned(">=", index, length), likely=False):
+        context.call_conv.return_user_exc(builder, IndexError, ("tuple index out of range",))
+    return builder.load(builder.gep(constant, [zero, index], inbounds=True))
 
 
 @intrinsic

@@ -47,10 +47,14 @@ def game(columns: int = 7, rows: int = 6) -> Game:
     def to_move(state: State) -> int:
         return state.taken.bit_count() & 1
 
+    def reason(state: State) -> str:
+        return "four in a row" if won(state.mine ^ state.taken) else "the board is full"
+
     def cells(state: State) -> str:
         first = state.mine ^ (state.taken if to_move(state) else 0)
         bits = [column * height + row for row in reversed(range(rows)) for column in range(columns)]
         return "".join("." if not state.taken >> b & 1 else "x" if first >> b & 1 else "o" for b in bits)
 
-    name, board = "connect-four", Grid(rows, columns, cells, moves="columns")
-    return Game(name, State(0, 0), columns * height, moves, play, outcome, to_move, alternates=True, board=board)
+    rules = (moves, play, outcome, to_move)
+    board = Grid(rows, columns, cells, moves="columns")
+    return Game("connect-four", State(0, 0), columns * height, *rules, alternates=True, reason=reason, board=board)

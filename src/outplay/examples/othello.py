@@ -104,5 +104,6 @@ def game(size: int = 8) -> Game:
         to_move=to_move,
         alternates=True,
         reason=reason,
+        players=("x", "o"),
         board=Grid(size, size, cells, others=("pass",), caption=caption, row_1_on_top=True),
     )

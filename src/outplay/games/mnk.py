@@ -115,6 +115,7 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
         to_move=to_move,
         alternates=True,
         reason=reason,
+        players=("x", "o"),
         symmetries=cell_symmetries(rows, columns),
         board=Grid(rows, columns, cells, from_cells),
     )

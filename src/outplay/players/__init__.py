@@ -27,7 +27,9 @@ class Listing(NamedTuple):
 PLAYERS = {
     "random": Listing(RandomPlayer, "random[:seed=N]", "plays any legal move, all equally likely"),
     "alpha-beta": Listing(
-        PlainSearch, "alpha-beta[:depth=N]", "plain alpha-beta; as deep as takes a fraction of a second, or to a depth"
+        PlainSearch,
+        "alpha-beta[:depth=N][,seed=N]",
+        "plain alpha-beta; as deep as takes a fraction of a second, or to a depth",
     ),
 }
 

@@ -1,6 +1,7 @@
 """The player of the founding documents in its simplest form: alpha-beta to a fixed depth."""
 
 import math
+import random
 
 from outplay.game import Game, Position
 
@@ -23,23 +24,25 @@ def depth_for(choices: int) -> int:
     It visits about the square root of what minimax does: choices ** (depth / 2) positions, if it is lucky.
 
     >>> [depth_for(n) for n in (2, 6, 49, 225, 4900)]
-    [8, 8, 4, 3, 1]
+    [8, 8, 5, 4, 2]
     """
     if choices < 2:
         return DEEPEST
-    return max(1, min(DEEPEST, round(2 * math.log(LEAVES) / math.log(choices)) - 2))
+    return max(1, min(DEEPEST, round(2 * math.log(LEAVES) / math.log(choices)) - 1))
 
 
 class PlainSearch:
     """Looks `depth` plies ahead; at the horizon it counts what is banked, if the game can tell."""
 
-    def __init__(self, game: Game, depth: int | None = None) -> None:
+    def __init__(self, game: Game, depth: int | None = None, seed: int | None = None) -> None:
         from outplay.kernels import Plain, checked_depth
         from outplay.search.plain import nothing
 
+        self.generator = random.Random(seed)  # noqa: S311
         self.depth = None if depth is None else checked_depth(depth)
         self.search = Plain(game, "alpha-beta", horizon=game.banked or nothing, end=final)
 
     def choose(self, position: Position) -> int:
-        depth = self.depth or depth_for(len(position.moves()))
-        return self.search.search(position, depth).move
+        moves = list(position.moves())
+        self.generator.shuffle(moves)  # of equally good moves any may be played
+        return self.search.search(position, self.depth or depth_for(len(moves)), moves).move

@@ -44,7 +44,8 @@ def playouts(rules: Rules) -> Callable[..., int]:
         counts: Ints,
         scratch: Ints,
     ) -> int:
-        """Plays `number` random games from a state in which the game is not over; returns how many were played.
+        """Plays `number` random games from a state in which the game is not over; returns how many were played, or
+        -1 less that number if the last one came to a state without a legal move that is not the end.
 
         margins[i] is the first player's margin in game i, or GOING_ON if it was not over after `most` plies; plies[i]
         is its length and choices[i] the sum of the numbers of legal moves on the way.
@@ -58,8 +59,8 @@ def playouts(rules: Rules) -> Callable[..., int]:
             total = 0
             while end == GOING_ON and length < most:
                 legal = how_many(state, scratch, 0)
-                if legal == 0:  # no game of correct rules comes here
-                    break
+                if legal == 0:
+                    return -1 - i
                 cursor = begin(state, scratch, 0)
                 for _ in range(below(generator, legal)):
                     cursor = rest(cursor)
