@@ -1,6 +1,7 @@
 """The compiler: the cache hits, and never lies."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -68,8 +69,6 @@ def count(game: str, cache: Path) -> tuple[bool, int, list[str]]:
 
 
 def start_count(game: str, cache: Path) -> "subprocess.Popen[str]":
-    import os
-
     environment = {**os.environ, "OUTPLAY_CACHE": str(cache), "NUMBA_DISABLE_JIT": "0"}
     command = [sys.executable, "-c", COUNT, game]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
@@ -141,6 +140,26 @@ def test_two_processes_may_fill_the_cache_at_once(take: Path, tmp_path: Path) ->
     assert [json.loads(process.communicate(timeout=120)[0])[1] for process in both] == [76, 76]
     assert len(list(cache.iterdir())) == 1
     assert count(str(take), cache) == (True, 76, [])
+
+
+MANY = """
+import json, sys
+import outplay
+from outplay.kernels import Perft
+counters = [Perft(outplay.game(spec)) for spec in sys.argv[1:]]
+print(json.dumps([[c.kernel.from_cache, c.paths(c.game.start(), 4)] for c in counters]))
+"""
+
+
+def test_code_that_several_processes_cached_can_be_used_in_one(tmp_path: Path) -> None:
+    """Each process numbers its functions from the beginning, so that the same names stood for different code."""
+    sizes = ["mnk:3,3,3", "mnk:3,3,2", "mnk:2,4,2", "mnk:4,4,3"]
+    apart = [count(spec, tmp_path) for spec in sizes]
+    environment = {**os.environ, "OUTPLAY_CACHE": str(tmp_path), "NUMBA_DISABLE_JIT": "0"}
+    command = [sys.executable, "-c", MANY, *sizes]
+    together = json.loads(subprocess.run(command, capture_output=True, text=True, env=environment, timeout=120).stdout)
+    assert together == [[True, paths] for _, paths, _ in apart]
+    assert together[0][1] == 3024
 
 
 @pytest.mark.parametrize("part", range(7))

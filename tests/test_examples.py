@@ -73,7 +73,7 @@ def test_a_line_in_each_direction_wins_connect_four() -> None:
         for column in columns.split():
             assert position.outcome() is None
             position = position.play(game.move(column, position))
-        assert position.outcome() == outplay.Outcome(winner=0, margin=1, reason="by the rules")
+        assert position.outcome() == outplay.Outcome(winner=0, margin=1, reason="four in a row")
         assert position.moves() == ()
 
 

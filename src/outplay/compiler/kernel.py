@@ -87,7 +87,7 @@ class Kernel:
             self.from_cache = found is not None
             if found is None:
                 with compiler.announce(str(game)):
-                    found = Build(game, parts).entry()
+                    found = Build(game, parts, name).entry()
                 store.save(name, dumps(found._reduce()))
         self._compiled = found  # owns the machine code
         self._call = found.entry_point
@@ -164,10 +164,15 @@ def from_words(game: Game, words: Ints) -> Any:
 
 
 class Build:
-    """One game's functions on their way to machine code."""
+    """One game's functions on their way to machine code.
 
-    def __init__(self, game: Game, parts: list[Part]) -> None:
+    Every function is compiled under a name that holds the digest. Cached code from several processes meets in one, and
+    symbols of the same name would be taken for the same function.
+    """
+
+    def __init__(self, game: Game, parts: list[Part], digest: str) -> None:
         self.game = game
+        self.digest = digest
         self.parts = parts
         self.width = wide_bits(game)
         self.zero = WideConstant(0, self.width) if self.width else None
@@ -193,7 +198,7 @@ class Build:
             types.int64[::1],
             *(types.int64 if kind is int else types.int64[::1] for kind in arguments),
         ]
-        dispatcher = njit(**OPTIONS)(namespace["entry"])
+        dispatcher = self.named(namespace["entry"], False)
         try:
             dispatcher.compile(types.int64(*kinds))
         except NumbaError as error:
@@ -232,9 +237,13 @@ class Build:
             namespace[name] = self.value(value, part)
         exec(compile(module, part.file, "exec"), namespace)
         # A rule that overfills `out` must not harm anything else. Kernels' own memory comes as pointers, unchecked.
-        checked = not self.game.moves_as_mask
-        namespace[part.tree.name] = njit(**OPTIONS, boundscheck=checked)(namespace[part.tree.name])
+        namespace[part.tree.name] = self.named(namespace[part.tree.name], not self.game.moves_as_mask)
         return namespace[part.tree.name]
+
+    def named(self, function: Any, checked: bool) -> Any:
+        """A function for Numba to compile, under a name of its own."""
+        function.__qualname__ = f"{function.__name__}_{self.digest}"
+        return njit(**OPTIONS, boundscheck=checked)(function)
 
     def value(self, value: Any, part: Part) -> Any:
         """What a name stands for, as compiled code takes it."""
