@@ -59,7 +59,7 @@ def test_every_command_has_help_with_an_example() -> None:
 
 def test_games_and_players_are_listed() -> None:
     assert [line["name"] for line in json_lines("games")] == list(GAMES)
-    assert [line["name"] for line in json_lines("players")] == ["human", "random", "alpha-beta"]
+    assert [line["name"] for line in json_lines("players")] == ["human", "engine", "random", "alpha-beta"]
     assert "kalah:HOUSES,SEEDS" in good("games")
 
 
@@ -134,7 +134,7 @@ def test_play_without_a_terminal_plays_one_game_to_its_end(spec: str) -> None:
 
 
 def test_play_defaults_to_a_game() -> None:
-    assert "kalah:6,4: the first player is random, the second player is alpha-beta." in good("play")
+    assert "kalah:6,4: the first player is random, the second player is engine." in good("play")
 
 
 def at_a_terminal(*words: str, typed: str, **environment: str) -> tuple[int, str]:

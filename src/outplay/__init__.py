@@ -7,6 +7,8 @@
 (0, 1, 2, 3, 4, 5)
 """
 
+from typing import TYPE_CHECKING
+
 from outplay.bits import GOING_ON, lowest_bit
 from outplay.boards import Board, Grid, Pits, no_paint
 from outplay.errors import BadLimit, BadPosition, BadSpec, IllegalMove, OutplayError, RuleError
@@ -14,17 +16,23 @@ from outplay.game import Game, Outcome, Position, Symmetry
 from outplay.registry import game
 from outplay.symmetry import cell_symmetries
 
+if TYPE_CHECKING:
+    from outplay.engine import Analysis, Engine, Limit
+
 __version__ = "0.1.0"
 
 __all__ = [
     "GOING_ON",
+    "Analysis",
     "BadLimit",
     "BadPosition",
     "BadSpec",
     "Board",
+    "Engine",
     "Game",
     "Grid",
     "IllegalMove",
+    "Limit",
     "Outcome",
     "OutplayError",
     "Pits",
@@ -36,3 +44,12 @@ __all__ = [
     "lowest_bit",
     "no_paint",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """The engine is imported when it is first asked for: it brings the compiler with it, and that takes a moment."""
+    if name in ("Analysis", "Engine", "Limit"):
+        from outplay import engine
+
+        return getattr(engine, name)
+    raise AttributeError(f"module 'outplay' has no attribute {name!r}")

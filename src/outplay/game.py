@@ -28,6 +28,10 @@ SIGNATURES = {
     "play": "play(state, move)",
     "outcome": "outcome(state)",
     "banked": "banked(state)",
+    "evaluate": "evaluate(state)",
+    "order": "order(state, move)",
+    "rest": "rest(state)",
+    "left": "left(state)",
     "reason": "reason(state)",
 }
 
@@ -71,6 +75,10 @@ class Game:
     board      how positions and moves are written and drawn: outplay.Grid, or your own subclass of outplay.Board
     reason     reason(state): why a finished game is over, in words
     banked     banked(state): what the side to move has for certain, less what the other has, in units of the margin
+    evaluate   evaluate(state): an estimate of the margin for the side to move, in hundredths
+    order      order(state, move): how promising a move looks; larger is tried first
+    rest       rest(state): the state without what is banked; states with the same rest play on alike, and gain alike
+    left       left(state): the most that either side can still gain over the other
     symmetries other ways to look at a position: outplay.Symmetry(state=…, move=…), one for each
     players    what the two players are called
     spec       the text that names this game and its size; set by outplay.game
@@ -89,6 +97,10 @@ class Game:
     board: Board = field(default_factory=Board)
     reason: Callable[[State], str] = by_the_rules
     banked: Callable[[State], int] | None = None
+    evaluate: Callable[[State], int] | None = None
+    order: Callable[[State, int], int] | None = None
+    rest: Callable[[State], State] | None = None
+    left: Callable[[State], int] | None = None
     symmetries: tuple[Symmetry, ...] = ()
     players: tuple[str, str] = ("first", "second")
     spec: str = ""

@@ -50,8 +50,11 @@ class Found(NamedTuple):
     seconds: float
 
 
-def run(counts: Ints, work: Callable[[], Answer]) -> Answer:
-    """Does work that runs kernels so that an exception in this thread, Ctrl-C above all, stops them."""
+def run(counts: Ints, work: Callable[[], Answer], deadline: float | None = None) -> Answer:
+    """Does work that runs kernels so that an exception in this thread, Ctrl-C above all, stops them.
+
+    So does the deadline, a time of `time.perf_counter`, if there is one.
+    """
     answer: list[Answer] = []
     failure: list[BaseException] = []
 
@@ -68,7 +71,10 @@ def run(counts: Ints, work: Callable[[], Answer]) -> Answer:
         threading.stack_size(usual)
     try:
         while thread.is_alive():
-            thread.join(0.2)
+            left = 0.2 if deadline is None else deadline - time.perf_counter()
+            if left <= 0:
+                counts[STOP] = 1
+            thread.join(min(0.2, max(left, 0.001)))
     except BaseException:
         counts[STOP] = 1
         thread.join()

@@ -41,7 +41,7 @@ def register(app: typer.Typer) -> None:
 def play(
     game: GameName = "kalah:6,4",
     first: First = "human",
-    second: Second = "alpha-beta",
+    second: Second = "engine",
     moves: Moves = None,
     position: PositionText = None,
     seed: Seed = 0,

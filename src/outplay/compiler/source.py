@@ -18,11 +18,12 @@ import outplay
 from outplay.bits import lowest_bit
 from outplay.errors import RuleError
 from outplay.rules import row_of
+from outplay.search.hashing import state_hash
 
 Function = Any
 
 BUILTINS = ("abs", "bool", "divmod", "int", "len", "max", "min", "range")
-HELPERS = (lowest_bit, row_of)
+HELPERS = (lowest_bit, row_of, state_hash)
 """Functions that compiled code knows by itself."""
 
 ADVICE: dict[type[ast.AST], str] = {

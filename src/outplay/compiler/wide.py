@@ -28,6 +28,7 @@ from numba.np.arrayobj import populate_array
 
 from outplay.bits import lowest_bit
 from outplay.rules import row_of
+from outplay.search.hashing import FINAL, multiplier, state_hash
 
 types: Any = numba_types
 WORD = 64
@@ -396,3 +397,27 @@ def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     size = context.get_constant(types.intp, WORD // 8)
     populate_array(array, builder.gep(start, [first]), [length], [size], size, None)
     return array._getvalue()
+
+
+@infer_global(state_hash)
+class _StateHash(AbstractTemplate):
+    def generic(self, args: Any, kws: Any) -> Any:
+        return signature(types.int64, args[0]) if len(args) == 1 and isinstance(args[0], types.BaseTuple) else None
+
+
+@lower_builtin(state_hash, types.BaseTuple)
+def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    word = ir.IntType(WORD)
+    joined = ir.Constant(word, 0)
+    for field in range(len(sig.args[0])):
+        value = builder.extract_value(args[0], field)
+        for i in range(value.type.width // WORD):
+            part = value
+            if value.type.width > WORD:
+                part = builder.trunc(builder.lshr(value, ir.Constant(value.type, WORD * i)), word)
+            part = builder.xor(part, builder.lshr(part, ir.Constant(word, 32)))
+            part = builder.mul(part, ir.Constant(word, multiplier(field, i)))
+            part = builder.xor(part, builder.lshr(part, ir.Constant(word, 29)))
+            joined = builder.xor(joined, part)
+    joined = builder.mul(joined, ir.Constant(word, FINAL))
+    return builder.xor(joined, builder.lshr(joined, ir.Constant(word, 32)))

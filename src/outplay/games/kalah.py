@@ -96,6 +96,22 @@ def kalah(m: int = 6, n: int = 4, *options: str) -> Game:
     def banked(state: State) -> int:
         return int(state.mine >> store) - int(state.theirs >> store)
 
+    def rest(state: State) -> State:
+        return State(state.mine & houses, state.theirs & houses, 0, state.pie)
+
+    def left(state: State) -> int:
+        return total - int(state.mine >> store) - int(state.theirs >> store)
+
+    def order(state: State, move: int) -> int:
+        """Another turn first, then captures by their size, then the house nearest to the store."""
+        seeds = int(state.mine >> move * width & seat)
+        last = (move + seeds) % ring
+        if last == m:
+            return 1000 + move
+        if last < m and (last == move or state.mine >> last * width & seat == 0):
+            return 100 + 10 * int(state.theirs >> (m - 1 - last) * width & seat)
+        return move
+
     def outcome(state: State) -> int:
         if (state.mine | state.theirs) & houses == 0:
             return banked(state)
@@ -138,5 +154,8 @@ def kalah(m: int = 6, n: int = 4, *options: str) -> Game:
         to_move=to_move,
         reason=reason,
         banked=banked,
+        order=order,
+        rest=None if half or pie else rest,
+        left=left,
         board=Pits(m, seeds, from_seeds, to_move, words, ("P",)),
     )

@@ -1,11 +1,13 @@
 """Players: what chooses a move. `player("alpha-beta:depth=6", game)` makes one from a text."""
 
 import difflib
+import re
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from outplay.errors import BadSpec
 from outplay.game import Game, Position
+from outplay.players.engine import EnginePlayer
 from outplay.players.plain import PlainSearch
 from outplay.players.random import RandomPlayer
 
@@ -25,6 +27,11 @@ class Listing(NamedTuple):
 
 
 PLAYERS = {
+    "engine": Listing(
+        EnginePlayer,
+        "engine[:time=SECONDS][,depth=N][,nodes=N][,table=MB]",
+        "the engine: deepens with a table, half a second a move",
+    ),
     "random": Listing(RandomPlayer, "random[:seed=N]", "plays any legal move, all equally likely"),
     "alpha-beta": Listing(
         PlainSearch,
@@ -42,12 +49,14 @@ def player(spec: str, game: Game, seed: int | None = None) -> Player:
         close = difflib.get_close_matches(name.casefold(), PLAYERS, 1)
         hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(PLAYERS)}"
         raise BadSpec(f"there is no player {name!r}; {hint}")
-    options: dict[str, int] = {}
+    options: dict[str, int | float] = {}
     for part in filter(None, rest.split(",")):
         key, _, value = (word.strip() for word in part.partition("="))
-        if not (value.isascii() and value.isdecimal() and f"{key}=" in listing.usage):
+        whole = re.fullmatch("[0-9]{1,18}", value, re.ASCII)
+        fraction = key == "time" and re.fullmatch(r"[0-9]{0,9}\.[0-9]{1,9}", value, re.ASCII)
+        if not (whole or fraction) or f"{key}=" not in listing.usage:
             raise BadSpec(f"{name} has no option {part.strip()!r}; write {listing.usage}")
-        options[key] = int(value)
+        options[key] = int(value) if whole else float(value)
     if seed is not None and "seed=" in listing.usage:
         options.setdefault("seed", seed)
     return listing.make(game, **options)

@@ -1,0 +1,148 @@
+"""The engine: proves what is known, keeps its limits, and always has a legal move."""
+
+import csv
+import json
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+import outplay
+from outplay import Engine, Limit
+from outplay.kernels import Plain
+
+pytestmark = pytest.mark.kernel
+
+DATA = Path(__file__).parent / "data"
+
+
+def kalah_values() -> list[tuple[str, int]]:
+    """The published values that take a moment each."""
+    with (DATA / "kalah.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    small = [row for row in rows if int(row["m"]) * int(row["n"]) <= 12]
+    return [(f"kalah:{r['m']},{r['n']},{r['variant']}", int(r["first_player_margin"])) for r in small]
+
+
+def solved(spec: str, **options: str) -> outplay.Analysis:
+    game = outplay.game(spec)
+    *_, last = Engine(game, table_mb=16, **options).solve(game.start())
+    return last
+
+
+@pytest.mark.parametrize(("spec", "margin"), kalah_values())
+def test_published_values_of_kalah_are_proven(spec: str, margin: int) -> None:
+    last = solved(spec)
+    assert last.exact
+    assert last.score == margin
+    assert last.outcome is not None
+    assert last.outcome.margin == abs(margin)
+    assert last.outcome.winner == (None if margin == 0 else 0 if margin > 0 else 1)
+
+
+@pytest.mark.parametrize(("spec", "score"), [("mnk:3,3,3", 0), ("mnk:4,3,3", 1), ("mnk:4,4,3", 1), ("mnk:4,4,4", 0)])
+def test_known_values_of_mnk_are_proven(spec: str, score: int) -> None:
+    assert (solved(spec).score, solved(spec).exact) == (score, True)
+
+
+@pytest.mark.parametrize("spec", ["kalah:3,2", "squatter:3", "othello:4", "connect-four:4,4"])
+def test_the_win_alone_is_proven_as_the_sign_of_the_margin(spec: str) -> None:
+    value = Plain(outplay.game(spec)).search(outplay.game(spec).start(), 60).value
+    last = solved(spec, goal="win")
+    assert last.score == (value > 0) - (value < 0)
+    assert last.exact
+
+
+def test_deepening_stops_when_the_value_is_proven() -> None:
+    game = outplay.game("tic-tac-toe")
+    answers = list(Engine(game, 1).stream(game.start(), Limit(time=30)))
+    assert [a.exact for a in answers[:-1]] == [False] * (len(answers) - 1)
+    assert answers[-1].exact
+    assert answers[-1].outcome == outplay.Outcome(None, 0, "proven")
+    assert [a.depth for a in answers] == list(range(1, len(answers) + 1))
+
+
+def test_a_line_is_a_line_of_legal_moves_that_begins_with_the_move() -> None:
+    game = outplay.game("kalah:6,4")
+    for analysis in Engine(game, 16).stream(game.start(), Limit(depth=8)):
+        assert analysis.line[0] == analysis.move
+        position = game.start()
+        for move in analysis.line:
+            position = position.play(move)
+
+
+@pytest.mark.parametrize("spec", ["kalah:6,4", "gomoku", "squatter:7", "connect-four", "othello", "mnk:70,70,10"])
+def test_there_is_a_legal_move_even_in_no_time(spec: str) -> None:
+    game = outplay.game(spec)
+    engine = Engine(game, 4)
+    assert engine.analyse(game.start(), Limit(time=1e-6)).move in game.start().moves()
+    assert engine.analyse(game.start(), Limit(nodes=1)).move in game.start().moves()
+
+
+def test_limits_are_kept() -> None:
+    game = outplay.game("gomoku")
+    engine = Engine(game, 16)
+    assert engine.analyse(game.start(), Limit(depth=2)).depth == 2
+    assert engine.analyse(game.start(), Limit(nodes=3000)).nodes < 3000
+    began = time.perf_counter()
+    engine.analyse(game.start(), Limit(time=0.2))
+    assert time.perf_counter() - began < 5  # a hang, not a stopwatch: benchmarks measure time
+
+
+def test_the_same_nodes_give_the_same_answer() -> None:
+    game = outplay.game("kalah:6,4")
+    answers = [Engine(game, 8).analyse(game.start(), Limit(nodes=200_000)) for _ in range(2)]
+    assert answers[0]._replace(seconds=0) == answers[1]._replace(seconds=0)
+
+
+def test_a_search_is_stopped_from_another_thread() -> None:
+    game = outplay.game("gomoku")
+    engine = Engine(game, 16)
+    threading.Timer(0.3, engine.stop).start()
+    assert engine.analyse(game.start(), Limit(time=60)).seconds < 30
+    assert engine.analyse(game.start(), Limit(depth=1)).depth == 1
+
+
+def test_what_makes_no_sense_is_refused() -> None:
+    game = outplay.game("tic-tac-toe")
+    engine = Engine(game, 1)
+    for limit in (Limit(time=0), Limit(depth=0), Limit(nodes=-1), Limit(time=-1.0), Limit(time=float("nan"))):
+        with pytest.raises(outplay.BadLimit, match="must be more than 0"):
+            engine.analyse(game.start(), limit)
+    with pytest.raises(outplay.BadLimit, match="the game is over"):
+        engine.analyse(game.position("xxx/oo./..."), Limit(depth=1))
+    for size in (0, 1 << 30):
+        with pytest.raises(outplay.BadLimit, match="the table must have 1 to"):
+            Engine(game, size)
+    with pytest.raises(outplay.BadLimit, match="no goal 'draw'"):
+        Engine(game, goal="draw")
+    stream = engine.stream(game.start(), Limit(depth=9))
+    next(stream)
+    with pytest.raises(outplay.BadLimit, match="searching already"):
+        engine.analyse(game.start(), Limit(depth=1))
+    stream.close()
+    assert engine.analyse(game.start(), Limit(depth=1)).depth == 1
+
+
+def run(*words: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run([sys.executable, "-m", "outplay", *words], capture_output=True, text=True, timeout=120)
+
+
+def test_analyse_and_solve_print_what_was_found() -> None:
+    lines = [json.loads(line) for line in run("analyse", "kalah:3,2", "--depth", "4", "--json").stdout.splitlines()]
+    assert [line["depth"] for line in lines] == [1, 2, 3, 4]
+    assert {"move", "line", "score", "nodes", "seconds", "exact", "outcome"} <= set(lines[0])
+    text = run("solve", "kalah:3,2,empty-capture").stdout
+    assert "proven, the first player wins by 4." in text
+    assert run("analyse", "tic-tac-toe", "--time", "0").returncode == 2
+    assert "the game is over" in run("solve", "tic-tac-toe", "--position", "xxx/oo./...").stderr
+
+
+def test_the_engine_beats_plain_alpha_beta_at_kalah() -> None:
+    done = run(
+        "stats", "kalah:6,4", "--first", "engine:nodes=20000", "--second", "alpha-beta:depth=4", "-n", "10", "--json"
+    )
+    assert json.loads(done.stdout)["first_wins"] >= 8

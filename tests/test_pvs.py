@@ -1,0 +1,170 @@
+"""The engine's kernel: whatever it says is proven equals plain minimax, with any table, reduced or not."""
+
+import random
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+
+import outplay
+from outplay.compiler.kernel import Kernel
+from outplay.kernels import Plain
+from outplay.search.arrays import Ints
+from outplay.search.hashing import state_hash
+from outplay.search.plain import nothing
+from outplay.search.pvs import (
+    BEST_MOVE,
+    BUCKETS,
+    INFINITY,
+    MOST_PLIES,
+    NODE_LIMIT,
+    NODES,
+    REDUCE,
+    STOP,
+    UNIT,
+    Hooks,
+    pvs,
+    work_words,
+)
+from outplay.search.table import BUCKET_WORDS
+
+pytestmark = pytest.mark.kernel
+
+SMALL = [
+    "mnk:3,3,3",
+    "mnk:3,4,3",
+    "kalah:2,2",
+    "kalah:3,2",
+    "kalah:2,3,pie",
+    "squatter:3",
+    "connect-four:4,4",
+    "othello:4",
+]
+
+
+def in_units(margin: int) -> int:
+    return UNIT * margin
+
+
+def itself(state: Any) -> Any:
+    return state
+
+
+def no_hint(state: Any, move: int) -> int:
+    return 0
+
+
+def no_limit(state: Any) -> int:
+    return INFINITY
+
+
+def plain_hooks(game: outplay.Game) -> Hooks:
+    width = game.choices or max(game.widths.values())
+    return Hooks(nothing, in_units, itself, nothing, no_limit, no_hint, False, width)
+
+
+class Searcher:
+    def __init__(self, game: outplay.Game, hooks: Hooks, buckets: int = 1 << 12, reduce: int = 0) -> None:
+        self.kernel = Kernel(game, partial(pvs, hooks=hooks))
+        self.table: Ints = np.zeros(buckets * BUCKET_WORDS, np.int64)
+        self.work: Ints = np.zeros(work_words(hooks.width), np.int64)
+        self.scratch: Ints = np.zeros((MOST_PLIES + 1) * max(1, game.rules.row), np.int64)
+        self.work[[NODE_LIMIT, BUCKETS, REDUCE]] = 1 << 60, buckets - 1, reduce
+
+    def __call__(self, state: Any, depth: int, alpha: int = -INFINITY, beta: int = INFINITY) -> tuple[int, bool]:
+        packed = self.kernel(state, depth, alpha, beta, 0, self.work, self.table, self.scratch)
+        return packed >> 1, bool(packed & 1)
+
+
+@pytest.mark.parametrize("spec", SMALL)
+@pytest.mark.parametrize("buckets", [1, 1 << 14])
+@pytest.mark.parametrize("reduce", [0, 1])
+def test_a_proven_value_is_minimaxs(spec: str, buckets: int, reduce: int) -> None:
+    game = outplay.game(spec)
+    search = Searcher(game, plain_hooks(game), buckets, reduce)
+    truth = Plain(game, "minimax" if spec != "connect-four:4,4" else "alpha-beta")
+    generator = random.Random(spec)
+    for _ in range(6):
+        position = game.start()
+        for _ in range(generator.randrange(5)):
+            if not position.play(position.moves()[0]).outcome():
+                position = position.play(
+                    generator.choice(
+                        [m for m in position.moves() if not position.play(m).outcome()] or position.moves()
+                    )
+                )
+        if position.outcome():
+            continue
+        expected = truth.search(position, 60).value * UNIT
+        assert search(position.state, MOST_PLIES - 1) == (expected, True)
+        best = position.play(int(search.work[BEST_MOVE]))
+        outcome = best.outcome()
+        if outcome:
+            value = (
+                0 if outcome.winner is None else outcome.margin if outcome.winner == best.to_move else -outcome.margin
+            )
+        else:
+            value = truth.search(best, 60).value
+        assert (value if best.to_move == position.to_move else -value) * UNIT == expected
+        for alpha in (expected - UNIT, expected - 1, expected, expected + 1):
+            value, complete = search(position.state, MOST_PLIES - 1, alpha, alpha + 1)
+            assert complete
+            assert value <= alpha if expected <= alpha else value > alpha
+            assert expected <= value if expected <= alpha else expected >= value
+
+
+@pytest.mark.parametrize("spec", SMALL)
+def test_deepening_step_by_step_ends_with_a_proof_of_the_same_value(spec: str) -> None:
+    game = outplay.game(spec)
+    expected = Plain(game, "alpha-beta").search(game.start(), 60).value * UNIT
+    search = Searcher(game, plain_hooks(game), reduce=1)
+    proofs = [answer for answer in (search(game.initial, depth) for depth in range(1, 60)) if answer[1]]
+    assert set(proofs) == {(expected, True)}
+
+
+def test_the_same_search_takes_the_same_nodes() -> None:
+    game = outplay.game("squatter:4")
+    counts = []
+    for _ in range(2):
+        search = Searcher(game, plain_hooks(game), reduce=1)
+        search(game.initial, 8)
+        counts.append(int(search.work[NODES]))
+    assert counts[0] == counts[1] > 1000
+
+
+def test_a_limit_of_nodes_is_kept_to_the_node_or_nearly() -> None:
+    game = outplay.game("gomoku")
+    search = Searcher(game, plain_hooks(game))
+    search.work[NODE_LIMIT] = 20_000
+    search(game.initial, 30)
+    assert search.work[STOP] == 1
+    assert 20_000 <= search.work[NODES] < 20_500
+
+
+@pytest.mark.parametrize("spec", ["kalah:6,4", "gomoku", "squatter:19", "othello", "mnk:70,70,5"])
+def test_hashes_are_the_same_compiled_and_interpreted(spec: str) -> None:
+    def factory(rules: Any) -> Any:
+        def hashed(state: Any, unused: int) -> int:
+            return state_hash(state)
+
+        return hashed
+
+    game = outplay.game(spec)
+    kernel, position, generator = Kernel(game, factory), game.start(), random.Random(1)
+    for _ in range(30):
+        assert kernel(position.state, 0) == state_hash(position.state)
+        if not position.outcome():
+            position = position.play(generator.choice(position.moves()))
+
+
+def test_no_two_positions_of_a_small_game_share_a_hash() -> None:
+    seen: dict[int, Any] = {}
+    waiting = [outplay.game("mnk:3,3,3").start(), outplay.game("mnk:1,70,2").start()]
+    while waiting:
+        position = waiting.pop()
+        if seen.setdefault(state_hash(position.state), position.state) == position.state:
+            new = (position.play(m) for m in position.moves())
+            waiting += [p for p in new if state_hash(p.state) not in seen][: 9 if position.game.bits == 9 else 2]
+    assert len(seen) > 5000
+    assert all(state_hash(state) == key for key, state in seen.items())
