@@ -15,7 +15,7 @@ from outplay.errors import OutplayError
 app = typer.Typer(
     name="outplay",
     help="Two-player games: play them, measure them, write your own rules in plain Python.",
-    epilog="Begin with: outplay play   ·   outplay games   ·   outplay new game my_game",
+    epilog="Begin with: outplay play\n\noutplay games\n\noutplay new game my_game",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},

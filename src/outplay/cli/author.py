@@ -17,8 +17,8 @@ new_app = typer.Typer(no_args_is_help=True, help="Write a working template to be
 
 def register(app: typer.Typer) -> None:
     app.add_typer(new_app, name="new")
-    new_app.command("game", epilog="outplay new game my_game   ·   outplay play my_game.py")(new_game)
-    app.command(epilog="outplay check my_game.py   ·   outplay check my_game.py:9,7 --games 100")(check)
+    new_app.command("game", epilog="outplay new game my_game\n\noutplay play my_game.py")(new_game)
+    app.command(epilog="outplay check my_game.py\n\noutplay check my_game.py:9,7 --games 100")(check)
 
 
 def new_game(

@@ -25,8 +25,8 @@ from outplay.registry import game as find_game
 def register(app: typer.Typer) -> None:
     app.command(epilog="outplay games")(games)
     app.command(epilog="outplay players")(players)
-    app.command(epilog="outplay show kalah:6,4 --moves '3 6'   ·   outplay show gomoku --moves 'h8 i9' --json")(show)
-    app.command(epilog="outplay cache   ·   outplay cache --clear")(cache)
+    app.command(epilog="outplay show kalah:6,4 --moves '3 6'\n\noutplay show gomoku --moves 'h8 i9' --json")(show)
+    app.command(epilog="outplay cache\n\noutplay cache --clear")(cache)
 
 
 def games(json: Json = False) -> None:

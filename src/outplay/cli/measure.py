@@ -21,9 +21,9 @@ Runs = Annotated[int, typer.Option("--runs", min=3, help="How often each search 
 
 
 def register(app: typer.Typer) -> None:
-    app.command(epilog="outplay perft kalah:6,4 --depth 8   ·   outplay perft othello --depth 6 --json")(perft)
-    app.command(epilog="outplay stats connect-four   ·   outplay stats squatter:7 --first alpha-beta:depth=4")(stats)
-    app.command(epilog="outplay bench   ·   outplay bench --json")(bench)
+    app.command(epilog="outplay perft kalah:6,4 --depth 8\n\noutplay perft othello --depth 6 --json")(perft)
+    app.command(epilog="outplay stats connect-four\n\noutplay stats squatter:7 --first alpha-beta:depth=4")(stats)
+    app.command(epilog="outplay bench\n\noutplay bench --json")(bench)
 
 
 def perft(game: GameName, depth: Depth, moves: Moves = None, position: PositionText = None, json: Json = False) -> None:

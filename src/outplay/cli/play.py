@@ -33,9 +33,9 @@ Second = Annotated[str, typer.Option("--second", help="Who plays second.")]
 
 
 def register(app: typer.Typer) -> None:
-    app.command(
-        epilog="outplay play   ·   outplay play gomoku --second human   ·   outplay play squatter:6 --second random"
-    )(play)
+    app.command(epilog="outplay play\n\noutplay play gomoku --second human\n\noutplay play squatter:6 --second random")(
+        play
+    )
 
 
 def play(

@@ -18,10 +18,10 @@ Table = Annotated[int, typer.Option("--table", metavar="MB", help="Memory for po
 
 
 def register(app: typer.Typer) -> None:
-    app.command(epilog="outplay analyse kalah:6,4 --time 2   ·   outplay analyse gomoku --moves 'h8 i9' --depth 4")(
+    app.command(epilog="outplay analyse kalah:6,4 --time 2\n\noutplay analyse gomoku --moves 'h8 i9' --depth 4")(
         analyse
     )
-    app.command(epilog="outplay solve kalah:5,3   ·   outplay solve mnk:4,4,3 --json")(solve)
+    app.command(epilog="outplay solve kalah:5,3\n\noutplay solve mnk:4,4,3 --json")(solve)
 
 
 def analyse(

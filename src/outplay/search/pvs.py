@@ -229,34 +229,29 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             complete = 1
             if value != GOING_ON:
                 value = end(value)
-                if passed:
-                    value = -value
             elif depth == 1 or ply >= MOST_PLIES - 1:
-                value = -evaluate(child) if passed else evaluate(child)
+                value = evaluate(child)
                 complete = 0
             else:
-                # 4. Late moves first less deep, then all but the first with a null window, then in full if need be.
+                # 4. All but the first with a null window, late ones less deep; in full if that was not the answer.
                 less = 1
                 if work[REDUCE] and depth >= 3 and done >= 3 and passed:
                     less = 2 if done < 8 else 3
-                if done > 0:
-                    if passed:
-                        packed = search(child, max(1, depth - less), -alpha - 1, -alpha, ply + 1, work, table, scratch)
-                        value = -(packed >> 1)
-                    else:
-                        packed = search(child, max(1, depth - less), alpha, alpha + 1, ply + 1, work, table, scratch)
-                        value = packed >> 1
+                top = beta if done == 0 else alpha + 1
+                while True:
+                    low, high = (-top, -alpha) if passed else (alpha, top)
+                    packed = search(child, max(1, depth - less), low, high, ply + 1, work, table, scratch)
+                    if work[STOP]:
+                        return 0
+                    value = packed >> 1
                     complete = packed & 1
-                if done == 0 or (value > alpha and (value < beta or less > 1) and not (complete and value >= beta)):
-                    if passed:
-                        packed = search(child, depth - 1, -beta, -alpha, ply + 1, work, table, scratch)
-                        value = -(packed >> 1)
-                    else:
-                        packed = search(child, depth - 1, alpha, beta, ply + 1, work, table, scratch)
-                        value = packed >> 1
-                    complete = packed & 1
-                if work[STOP]:
-                    return 0
+                    seen = -value if passed else value
+                    if seen <= alpha or (less == 1 and top == beta) or (seen >= beta and (less == 1 or complete)):
+                        break
+                    less = 1
+                    top = beta
+            if passed:
+                value = -value
             all_complete &= complete
             # 5. Better than what we have?
             if value > best:
