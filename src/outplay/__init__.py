@@ -7,7 +7,7 @@
 (0, 1, 2, 3, 4, 5)
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 from outplay.bits import GOING_ON, lowest_bit
 from outplay.boards import Board, Grid, Pits, no_paint
@@ -16,7 +16,7 @@ from outplay.game import Game, Outcome, Position, Symmetry
 from outplay.registry import game
 from outplay.symmetry import cell_symmetries
 
-if TYPE_CHECKING:
+if _TYPE_CHECKING:
     from outplay.engine import Analysis, Engine, Limit
 
 __version__ = "0.1.0"
