@@ -39,7 +39,7 @@ bench: $(VENV)/.peers ## speed side by side with C++ twins, OpenSpiel and easyAI
 
 lock: ## resolve the pinned versions anew (needs uv)
 	for set in run:build dev:build,dev peers:build,dev,peers; do \
-	  uv pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+	  uv pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes --no-header \
 	    $$(echo $${set#*:} | sed 's/[^,]*/--extra &/g; s/,/ /g') -o requirements/$${set%%:*}.txt; \
 	done
 
