@@ -39,7 +39,7 @@ def random_paths(game: Game, number: int, seed: int, seconds: float = PATH_SECON
     As many as asked for, or as can be played in so many seconds; what has begun is still played to its end.
     """
     end = time.monotonic() + seconds
-    generator = random.Random(seed)  # noqa: S311
+    generator = random.Random(seed)
     paths: list[Path] = []
     for _ in range(number):
         if paths and time.monotonic() > end:

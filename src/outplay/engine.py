@@ -56,6 +56,9 @@ class Limit(NamedTuple):
     nodes: int | None = None
 
 
+NO_LIMIT = Limit()
+
+
 class Analysis(NamedTuple):
     """What is known of a position. Moves are numbers; `score` counts for the side to move, in units of the margin."""
 
@@ -160,7 +163,7 @@ class Engine:
         depths = range(1, min(limit.depth or MOST_PLIES - 1, MOST_PLIES - 1) + 1)
         yield from self._stream(position, checked(limit), [(depth, False) for depth in depths])
 
-    def solve(self, position: Position, limit: Limit = Limit()) -> Generator[Analysis, None, None]:  # noqa: B008
+    def solve(self, position: Position, limit: Limit = NO_LIMIT) -> Generator[Analysis, None, None]:
         """As `stream`, but after a few depths every line is played to its end: the shortest way to a proof."""
         depths = [(depth, False) for depth in range(1, WARM_UP + 1)]
         yield from self._stream(position, checked(limit), [*depths, (MOST_PLIES - 1, True)])

@@ -42,7 +42,7 @@ def played_games(
     """Games between two players, one at a time; the first `opening` moves of each are random."""
     if position.outcome():
         raise BadLimit("the game is over in this position; there is nothing to play")
-    generator = random.Random(seed)  # noqa: S311
+    generator = random.Random(seed)
     sides = [player(spec, position.game, seed + i) for i, spec in enumerate((first, second))]
     for _ in range(number):
         place, plies, choices = position, 0, 0

@@ -38,7 +38,7 @@ class PlainSearch:
         from outplay.kernels import Plain, checked_depth
         from outplay.search.plain import nothing
 
-        self.generator = random.Random(seed)  # noqa: S311
+        self.generator = random.Random(seed)
         self.depth = None if depth is None else checked_depth(depth)
         self.search = Plain(game, "alpha-beta", horizon=game.banked or nothing, end=final)
 
