@@ -27,9 +27,9 @@ def kalah_values() -> list[tuple[str, int]]:
     return [(f"kalah:{r['m']},{r['n']},{r['variant']}", int(r["first_player_margin"])) for r in small]
 
 
-def solved(spec: str, **options: str) -> outplay.Analysis:
+def solved(spec: str, goal: str = "margin") -> outplay.Analysis:
     game = outplay.game(spec)
-    *_, last = Engine(game, table_mb=16, **options).solve(game.start())
+    *_, last = Engine(game, table_mb=16, goal=goal).solve(game.start())
     return last
 
 

@@ -19,13 +19,14 @@ SOURCE = ROOT / "src" / "outplay"
 
 LEVELS = [
     {"bits", "errors"},
+    {"limits"},
     {"boards", "rules"},
     {"game"},
     {"symmetry"},
     {"games", "examples"},
     {"registry"},
     {"search"},
-    {"compiler"},
+    {"compiler", "hooks"},
     {"kernels"},
     {"engine"},
     {"__init__"},

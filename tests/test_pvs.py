@@ -9,25 +9,15 @@ import pytest
 
 import outplay
 from outplay.compiler.kernel import Kernel
+from outplay.hooks import hooks_of
 from outplay.kernels import Plain
 from outplay.search.arrays import Ints
 from outplay.search.hashing import state_hash
-from outplay.search.plain import nothing
-from outplay.search.pvs import (
-    BEST_MOVE,
-    BUCKETS,
-    INFINITY,
-    MOST_PLIES,
-    NODE_LIMIT,
-    NODES,
-    REDUCE,
-    STOP,
-    UNIT,
-    Hooks,
-    pvs,
-    work_words,
-)
-from outplay.search.table import BUCKET_WORDS
+from outplay.search.hooks import Hooks
+from outplay.search.pvs import pvs
+from outplay.search.table import table_words
+from outplay.search.values import INFINITY, UNIT, is_complete, value_of
+from outplay.search.work import BEST_MOVE, BUCKETS, MOST_PLIES, NODE_LIMIT, NODES, REDUCE, STOP, work_words
 
 pytestmark = pytest.mark.kernel
 
@@ -43,46 +33,35 @@ SMALL = [
 ]
 
 
-def in_units(margin: int) -> int:
-    return UNIT * margin
-
-
-def itself(state: Any) -> Any:
-    return state
-
-
-def no_hint(state: Any, move: int) -> int:
-    return 0
-
-
-def no_limit(state: Any) -> int:
-    return INFINITY
-
-
-def plain_hooks(game: outplay.Game) -> Hooks:
-    width = game.choices or max(game.widths.values())
-    return Hooks(nothing, in_units, itself, nothing, no_limit, no_hint, False, width)
+def hooks_for(game: outplay.Game, which: str = "all") -> Hooks:
+    """All that the game offers, or nothing but its rules."""
+    hooks = hooks_of(game, "margin")
+    if which == "all":
+        return hooks
+    bare = outplay.Game(game.name, game.initial, game.bits, game.moves, game.play, game.outcome, game.to_move)
+    return hooks_of(bare, "margin")
 
 
 class Searcher:
     def __init__(self, game: outplay.Game, hooks: Hooks, buckets: int = 1 << 12, reduce: int = 0) -> None:
         self.kernel = Kernel(game, partial(pvs, hooks=hooks))
-        self.table: Ints = np.zeros(buckets * BUCKET_WORDS, np.int64)
+        self.table: Ints = np.zeros(table_words(buckets), np.int64)
         self.work: Ints = np.zeros(work_words(hooks.width), np.int64)
         self.scratch: Ints = np.zeros((MOST_PLIES + 1) * max(1, game.rules.row), np.int64)
-        self.work[[NODE_LIMIT, BUCKETS, REDUCE]] = 1 << 60, buckets - 1, reduce
+        self.work[[NODE_LIMIT, BUCKETS, REDUCE]] = 1 << 60, buckets, reduce
 
     def __call__(self, state: Any, depth: int, alpha: int = -INFINITY, beta: int = INFINITY) -> tuple[int, bool]:
         packed = self.kernel(state, depth, alpha, beta, 0, self.work, self.table, self.scratch)
-        return packed >> 1, bool(packed & 1)
+        return value_of(packed), bool(is_complete(packed))
 
 
 @pytest.mark.parametrize("spec", SMALL)
-@pytest.mark.parametrize("buckets", [1, 1 << 14])
+@pytest.mark.parametrize("buckets", [0, 1, 1 << 14])
 @pytest.mark.parametrize("reduce", [0, 1])
-def test_a_proven_value_is_minimaxs(spec: str, buckets: int, reduce: int) -> None:
+@pytest.mark.parametrize("which", ["bare", "all"])
+def test_a_proven_value_is_minimaxs(spec: str, buckets: int, reduce: int, which: str) -> None:
     game = outplay.game(spec)
-    search = Searcher(game, plain_hooks(game), buckets, reduce)
+    search = Searcher(game, hooks_for(game, which), buckets, reduce)
     truth = Plain(game, "minimax" if spec != "connect-four:4,4" else "alpha-beta")
     generator = random.Random(spec)
     for _ in range(6):
@@ -118,7 +97,7 @@ def test_a_proven_value_is_minimaxs(spec: str, buckets: int, reduce: int) -> Non
 def test_deepening_step_by_step_ends_with_a_proof_of_the_same_value(spec: str) -> None:
     game = outplay.game(spec)
     expected = Plain(game, "alpha-beta").search(game.start(), 60).value * UNIT
-    search = Searcher(game, plain_hooks(game), reduce=1)
+    search = Searcher(game, hooks_for(game), reduce=1)
     proofs = [answer for answer in (search(game.initial, depth) for depth in range(1, 60)) if answer[1]]
     assert set(proofs) == {(expected, True)}
 
@@ -127,7 +106,7 @@ def test_the_same_search_takes_the_same_nodes() -> None:
     game = outplay.game("squatter:4")
     counts = []
     for _ in range(2):
-        search = Searcher(game, plain_hooks(game), reduce=1)
+        search = Searcher(game, hooks_for(game), reduce=1)
         search(game.initial, 8)
         counts.append(int(search.work[NODES]))
     assert counts[0] == counts[1] > 1000
@@ -135,7 +114,7 @@ def test_the_same_search_takes_the_same_nodes() -> None:
 
 def test_a_limit_of_nodes_is_kept_to_the_node_or_nearly() -> None:
     game = outplay.game("gomoku")
-    search = Searcher(game, plain_hooks(game))
+    search = Searcher(game, hooks_for(game))
     search.work[NODE_LIMIT] = 20_000
     search(game.initial, 30)
     assert search.work[STOP] == 1

@@ -13,11 +13,12 @@ from outplay.bits import GOING_ON, lowest_bit
 from outplay.boards import Board, Grid, Pits, no_paint
 from outplay.errors import BadLimit, BadPosition, BadSpec, IllegalMove, OutplayError, RuleError
 from outplay.game import Game, Outcome, Position, Symmetry
+from outplay.limits import Limit
 from outplay.registry import game
 from outplay.symmetry import cell_symmetries
 
 if _TYPE_CHECKING:
-    from outplay.engine import Analysis, Engine, Limit
+    from outplay.engine import Analysis, Engine
 
 __version__ = "0.1.0"
 
@@ -48,7 +49,7 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     """The engine is imported when it is first asked for: it brings the compiler with it, and that takes a moment."""
-    if name in ("Analysis", "Engine", "Limit"):
+    if name in ("Analysis", "Engine"):
         from outplay import engine
 
         return getattr(engine, name)

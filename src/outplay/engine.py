@@ -4,59 +4,72 @@
     analysis = engine.analyse(position, Limit(time=1.0))
     for analysis in engine.stream(position, Limit(depth=20)): ...
 
-Each depth is searched in a thread of its own without Python's lock; time is kept here, and a search is stopped by a
-flag that the kernel reads.
+The search runs in threads of its own, without Python's lock. Time is kept here, and a search is stopped by flags that
+the kernel reads.
 """
 
 import os
+import queue
 import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from outplay.bits import lowest_bit
 from outplay.compiler.kernel import Kernel
 from outplay.errors import BadLimit
 from outplay.game import Game, Outcome, Position
-from outplay.kernels import run
+from outplay.hooks import GOALS, hooks_of
+from outplay.kernels import started
+from outplay.limits import NO_LIMIT, Limit, allotted, checked
 from outplay.search.arrays import Ints
 from outplay.search.hashing import state_hash
-from outplay.search.plain import nothing
-from outplay.search.pvs import (
+from outplay.search.pvs import pvs
+from outplay.search.table import AGE_MASK, BUCKET_WORDS, BUSY_WORDS, ENTRY_WORDS, MOVE_MASK, probe, table_words
+from outplay.search.values import INFINITY, LONG, UNIT, WIN, is_complete, plies_of, value_of
+from outplay.search.work import (
     AGE,
     BEST_MOVE,
+    BEST_VALUE,
     BUCKETS,
-    INFINITY,
+    DEFER,
+    EXCLUDED,
+    KILLERS,
+    MOST_EXCLUDED,
     MOST_PLIES,
     NODE_LIMIT,
     NODES,
     REDUCE,
     STOP,
-    UNIT,
-    WIN,
-    Hooks,
-    pvs,
     work_words,
 )
-from outplay.search.table import AGE_MASK, BUCKET_WORDS, ENTRY_WORDS, MOVE_MASK
 
 WARM_UP = 8
 """`solve` deepens so far before it plays every line to its end, so that the table knows good moves."""
 
-GOALS = ("margin", "win")
+ASPIRATION_DEPTH, ASPIRATION = 4, UNIT // 2
+"""From this depth on the first window reaches so far from the last value, and each further one eight times as far."""
+
+TOGETHER_DEPTH = 4
+"""Searches that are less deep take less time than it takes to start a second thread."""
+DEFER_PLIES = 24
+"""Down to this ply threads keep out of each other's way."""
+
+REPORT_SECONDS = 0.25
 
 
-class Limit(NamedTuple):
-    """When to stop, whichever comes first: seconds, plies, positions visited."""
+class Line(NamedTuple):
+    """One move of a position and what it leads to; fields as in `Analysis`."""
 
-    time: float | None = None
-    depth: int | None = None
-    nodes: int | None = None
-
-
-NO_LIMIT = Limit()
+    move: int
+    line: tuple[int, ...]
+    score: float
+    exact: bool
+    outcome: Outcome | None
+    plies: int | None
 
 
 class Analysis(NamedTuple):
@@ -72,177 +85,288 @@ class Analysis(NamedTuple):
     """Whether winner and margin are proven (the winner alone, if that was the goal)."""
     outcome: Outcome | None
     """What is proven, or None."""
+    plies: int | None
+    """Of a proven win or loss: after how many plies at most the winner has made it certain."""
     table_used: float
     """The share of the table that is filled, 0 to 1."""
+    lines: tuple[Line, ...]
+    """The best moves, as many as were asked for, best first."""
+
+    @property
+    def rate(self) -> float:
+        """Positions a second."""
+        return self.nodes / max(self.seconds, 1e-9)
 
 
-def checked(limit: Limit) -> Limit:
-    """The limit, if it makes sense."""
-    for name, value in limit._asdict().items():
-        if value is not None and not value > 0:
-            raise BadLimit(f"the limit {name} must be more than 0, not {value}")
-    return limit
+class Found(NamedTuple):
+    """A root move with the packed answer that its search gave."""
 
-
-def scaled(function: Callable[[Any], int]) -> Callable[[Any], int]:
-    def in_units(state: Any) -> int:
-        return UNIT * function(state)
-
-    return in_units
-
-
-def margin_value(margin: int) -> int:
-    return UNIT * margin
-
-
-def win_value(margin: int) -> int:
-    if margin > 0:
-        return WIN
-    return -WIN if margin < 0 else 0
-
-
-def itself(state: Any) -> Any:
-    return state
-
-
-def anything(state: Any) -> int:
-    return INFINITY
-
-
-def no_hint(state: Any, move: int) -> int:
-    return 0
-
-
-def hooks_of(game: Game, goal: str) -> Hooks:
-    """What the kernel asks of a game, with something harmless where the game does not say."""
-    by_margin = goal == "margin"
-    apart = by_margin and game.rest is not None and game.banked is not None
-    return Hooks(
-        evaluate=game.evaluate or (scaled(game.banked) if game.banked else nothing),
-        end=margin_value if by_margin else win_value,
-        rest=game.rest if apart and game.rest else itself,
-        banked=scaled(game.banked) if apart and game.banked else nothing,
-        left=scaled(game.left) if apart and game.left else anything,
-        order=game.order or no_hint,
-        hinted=game.order is not None,
-        width=game.choices or max(game.widths.values()) + 1,
-    )
+    move: int
+    answer: int
 
 
 class Engine:
-    """One game's search with its memory. Compiles before it returns, so that no limit ever pays for compiling."""
+    """One game's search with its memory. Compiles before it returns, so that no limit ever pays for compiling.
 
-    def __init__(self, game: Game, table_mb: int = 64, goal: str = "margin") -> None:
+    `table_mb` is what the table of positions may take, `threads` how many search together, no more than there are
+    processors. `goal` is "margin", or "win" to ask for the winner alone.
+    """
+
+    def __init__(self, game: Game, table_mb: int = 64, threads: int = 1, goal: str = "margin") -> None:
         if goal not in GOALS:
             raise BadLimit(f"there is no goal {goal!r}; there are {' and '.join(GOALS)}")
         if not 1 <= table_mb <= memory_mb() // 2:
             raise BadLimit(
                 f"the table must have 1 to {memory_mb() // 2} MB, half of this machine's memory, not {table_mb}"
             )
-        self.game, self.goal = game, goal
+        if threads < 1:
+            raise BadLimit(f"the threads must be 1 or more, not {threads}")
+        self.game, self.goal, self.threads = game, goal, min(threads, processors())
         self.hooks = hooks_of(game, goal)
         self.kernel = Kernel(game, partial(pvs, hooks=self.hooks))
-        self.buckets = 1 << ((table_mb << 20) // (BUCKET_WORDS * 8)).bit_length() - 1
-        self.table: Ints = np.zeros(self.buckets * BUCKET_WORDS, np.int64)
-        self.work: Ints = np.zeros(work_words(self.hooks.width), np.int64)
-        self.scratch: Ints = np.zeros((MOST_PLIES + 1) * max(1, game.rules.row), np.int64)
-        self.work[[BUCKETS, REDUCE]] = self.buckets - 1, 1
+        self.buckets = ((table_mb << 20) // 8 - BUSY_WORDS) // BUCKET_WORDS
+        self.table: Ints = np.empty(table_words(self.buckets), np.int64)
+        self.table.fill(0)  # touched here, or the first search would wait for the system to find the memory
+        self.works: list[Ints] = []
+        self.scratches: list[Ints] = []
+        for _ in range(self.threads):
+            work = np.zeros(work_words(self.hooks.width), np.int64)
+            work[[BUCKETS, DEFER]] = self.buckets, DEFER_PLIES if self.threads > 1 else 0
+            self.works.append(work)
+            self.scratches.append(np.zeros((MOST_PLIES + 1) * max(1, game.rules.row), np.int64))
+        self.halted = True
         self.busy = threading.Lock()
 
     def stop(self) -> None:
         """Ends a running search, from any thread; it answers with what it has."""
-        self.work[STOP] = 1
+        self.halted = True
+        for work in self.works:
+            work[STOP] = 1
 
-    def analyse(self, position: Position, limit: Limit) -> Analysis:
+    def clear(self) -> None:
+        """Forgets all that was found out, as if the engine were new."""
+        self.table.fill(0)
+        for work in self.works:
+            work[KILLERS:] = 0
+
+    def analyse(self, position: Position, limit: Limit, lines: int = 1) -> Analysis:
         """The last word of `stream`."""
-        *_, last = self.stream(position, limit)
+        *_, last = self._stream(position, limit, lines, deepening(limit), every=None)
         return last
 
-    def stream(self, position: Position, limit: Limit) -> Generator[Analysis, None, None]:
-        """An analysis for each depth, until the limit, or until the value is proven. At least one."""
-        depths = range(1, min(limit.depth or MOST_PLIES - 1, MOST_PLIES - 1) + 1)
-        yield from self._stream(position, checked(limit), [(depth, False) for depth in depths])
+    def stream(self, position: Position, limit: Limit, lines: int = 1) -> Generator[Analysis, None, None]:
+        """An analysis for each depth, and several a second within one, until the limit, or until all is proven.
+
+        At least one. `lines` asks for the best so many moves, each with a score of its own.
+        """
+        yield from self._stream(position, limit, lines, deepening(limit), REPORT_SECONDS)
 
     def solve(self, position: Position, limit: Limit = NO_LIMIT) -> Generator[Analysis, None, None]:
         """As `stream`, but after a few depths every line is played to its end: the shortest way to a proof."""
-        depths = [(depth, False) for depth in range(1, WARM_UP + 1)]
-        yield from self._stream(position, checked(limit), [*depths, (MOST_PLIES - 1, True)])
+        yield from self._stream(position, limit, 1, [*range(1, WARM_UP + 1), MOST_PLIES - 1], REPORT_SECONDS)
 
     def _stream(
-        self, position: Position, limit: Limit, plan: list[tuple[int, bool]]
+        self, position: Position, limit: Limit, lines: int, depths: list[int], every: float | None
     ) -> Generator[Analysis, None, None]:
+        """Starts the search and passes on what it finds; keeps the time."""
+        checked(limit)
+        if not 1 <= lines <= MOST_EXCLUDED:
+            raise BadLimit(f"the lines must be 1 to {MOST_EXCLUDED}, not {lines}")
         if position.outcome():
             raise BadLimit("the game is over in this position; there is nothing to analyse")
         if not self.busy.acquire(blocking=False):
             raise BadLimit("this engine is searching already; stop it first, or make another one")
+        thread = None
         try:
             began = time.perf_counter()
-            deadline = None if limit.time is None else began + limit.time
-            self.work[[NODES, STOP, NODE_LIMIT]] = 0, 0, limit.nodes or 1 << 60
-            self.work[AGE] = (self.work[AGE] + 1) & AGE_MASK
-            move, value, found = position.moves()[0], 0, False
-            for depth, to_the_end in plan:
-                search = self._prove if to_the_end else self._deepen
-                answer = run(self.work, partial(search, position.state, depth, value), deadline)
-                if self.work[STOP]:
-                    break
-                value, complete, move = answer
-                found = True
-                yield self._analysis(position, move, value, depth, complete, began)
-                if complete:
+            seconds = allotted(limit)
+            self._prepare(limit)
+            reports: queue.SimpleQueue[tuple[int, list[Found]] | BaseException | None] = queue.SimpleQueue()
+            thread = started(partial(self._work, position, min(lines, len(position.moves())), depths, reports))
+            depth, found = 0, [Found(position.moves()[0], 0)]
+            while True:
+                left = began + seconds - time.perf_counter()
+                if left <= 0:
+                    self.stop()
+                try:
+                    report = reports.get(timeout=min(every or 1.0, max(left, 0.001)))
+                except queue.Empty:
+                    if depth and every and not self.halted:
+                        yield self._analysis(position, depth, found, began)
+                    continue
+                if isinstance(report, BaseException):
+                    raise report
+                if report is None:
+                    if not depth:
+                        yield self._analysis(position, depth, found, began)
                     return
-            if not found:
-                yield self._analysis(position, move, 0, 0, False, began)
+                depth, found = report
+                yield self._analysis(position, depth, found, began)
         finally:
-            self.work[STOP] = 1
+            self.stop()
+            if thread:
+                thread.join()
             self.busy.release()
 
-    def _search(self, state: Any, depth: int, alpha: int, beta: int) -> tuple[int, bool]:
-        packed = self.kernel(state, depth, alpha, beta, 0, self.work, self.table, self.scratch)
-        return packed >> 1, bool(packed & 1)
+    def _prepare(self, limit: Limit) -> None:
+        self.halted = False
+        age = (int(self.works[0][AGE]) + 1) & AGE_MASK
+        for work in self.works:
+            most = -(-limit.nodes // self.threads) if limit.nodes else 1 << 60
+            work[[NODES, STOP, NODE_LIMIT, AGE, EXCLUDED, REDUCE]] = 0, 0, most, age, 0, 1
 
-    def _deepen(self, state: Any, depth: int, guess: int) -> tuple[int, bool, int]:
-        """The value to a depth: first in a narrow window round a guess, then in wider ones."""
-        reach = UNIT // 2
-        alpha, beta = (-INFINITY, INFINITY) if depth < 4 else (guess - reach, guess + reach)
+    def _work(self, position: Position, lines: int, depths: list[int], reports: Any) -> None:
+        """Deepens, in a thread of its own. Puts each depth's findings into `reports`, then None; or what went wrong."""
+        try:
+            values = [0] * lines
+            for depth in depths:
+                to_the_end = depth == MOST_PLIES - 1 and depths[-2:-1] == [WARM_UP]
+                found: list[Found] = []
+                for number in range(lines):
+                    self._exclude([f.move for f in found])
+                    search = self._prove if to_the_end else self._deepen
+                    answer = search(position.state, depth, values[number])
+                    if answer:
+                        found.append(answer)
+                    if self.halted or not answer:
+                        break
+                if self.halted:
+                    if found and (lines == 1 or depth == 1):
+                        reports.put((max(1, depth - 1), found))
+                    break
+                values = [value_of(f.answer) for f in found]
+                reports.put((depth, sorted(found, key=lambda f: -value_of(f.answer))))
+                if all(is_complete(f.answer) for f in found):
+                    break
+            reports.put(None)
+        except BaseException as error:
+            reports.put(error)
+
+    def _exclude(self, moves: list[int]) -> None:
+        for work in self.works:
+            work[EXCLUDED] = len(moves)
+            work[EXCLUDED + 1 : EXCLUDED + 1 + len(moves)] = moves
+
+    def _deepen(self, state: Any, depth: int, guess: int) -> Found | None:
+        """The best move to a depth: first in a narrow window round a guess, then in wider ones.
+
+        If it was stopped, the best so far, if there is one.
+        """
+        self._forget_best()
+        reach = ASPIRATION
+        alpha, beta = -INFINITY, INFINITY
+        if depth >= ASPIRATION_DEPTH:
+            alpha, beta = guess - reach, guess + reach
         while True:
-            value, complete = self._search(state, depth, alpha, beta)
-            if self.work[STOP] or alpha < value < beta:
-                return value, complete, int(self.work[BEST_MOVE])
+            answer = self._search(state, depth, alpha, beta)
+            move = int(self.works[0][BEST_MOVE])
+            if self.halted:
+                return Found(move, int(self.works[0][BEST_VALUE]) & ~1) if move >= 0 else None
+            value = value_of(answer)
+            if alpha < value < beta:
+                return Found(move, answer)
             reach *= 8
             alpha = alpha if value > alpha else max(-INFINITY, value - reach)
             beta = beta if value < beta else min(INFINITY, value + reach)
 
-    def _prove(self, state: Any, depth: int, guess: int) -> tuple[int, bool, int]:
+    def _prove(self, state: Any, depth: int, guess: int) -> Found | None:
         """The value by null windows alone, each answering whether it is at least so much."""
+        self._forget_best()
         low, high, value = -INFINITY, INFINITY, round(guess / UNIT) * UNIT
-        move, complete = int(self.work[BEST_MOVE]), True
-        while low < high and not self.work[STOP]:
+        plies, complete = {}, 1
+        for work in self.works:
+            work[REDUCE] = 0
+        while low < high:
             bound = max(value, low + 1)
-            value, proven = self._search(state, depth, bound - 1, bound)
-            complete = complete and proven
+            answer = self._search(state, depth, bound - 1, bound)
+            if self.halted:
+                return None
+            value = value_of(answer)
+            complete &= is_complete(answer)
+            plies[value >= bound] = plies_of(answer)
             if value >= bound:
-                low, move = value, int(self.work[BEST_MOVE])
+                low = value
             else:
                 high = value
-        return value, complete, move
+        plies_to_end = plies.get(value > 0, LONG)
+        return Found(int(self.works[0][BEST_MOVE]), value << 9 | plies_to_end << 1 | complete)
 
-    def _analysis(
-        self, position: Position, move: int, value: int, depth: int, complete: bool, began: float
-    ) -> Analysis:
-        units = value // WIN if self.goal == "win" and abs(value) == WIN else value / UNIT
-        outcome = None
-        if complete:
+    def _forget_best(self) -> None:
+        for work in self.works:
+            work[BEST_MOVE] = -1
+
+    def _search(self, state: Any, depth: int, alpha: int, beta: int) -> int:
+        """One search by all threads. The first that is done stops the others."""
+        if self.threads == 1 or depth < TOGETHER_DEPTH:
+            return self._search_alone(0, state, depth, alpha, beta)
+        self.table[:BUSY_WORDS] = 0
+        first: list[tuple[int, int]] = []
+        lock = threading.Lock()
+
+        def search(number: int) -> None:
+            answer = self._search_alone(number, state, depth, alpha, beta)
+            with lock:
+                if not self.works[number][STOP] and not first:
+                    first.append((number, answer))
+                    for work in self.works:
+                        work[STOP] = 1
+
+        helpers = [started(partial(search, number)) for number in range(1, self.threads)]
+        search(0)
+        for helper in helpers:
+            helper.join()
+        for work in self.works:
+            work[STOP] = 0
+        limited = sum(int(work[NODES]) for work in self.works) >= sum(int(work[NODE_LIMIT]) for work in self.works)
+        if self.halted or not first or limited:
+            self.stop()
+            return 0
+        number, answer = first[0]
+        for place in (BEST_MOVE, BEST_VALUE):
+            self.works[0][place] = self.works[number][place]
+        return answer
+
+    def _search_alone(self, number: int, state: Any, depth: int, alpha: int, beta: int) -> int:
+        work = self.works[number]
+        answer = int(self.kernel(state, depth, alpha, beta, 0, work, self.table, self.scratches[number]))
+        if self.threads == 1 and work[STOP]:
+            self.halted = True
+        return answer
+
+    def _analysis(self, position: Position, depth: int, found: list[Found], began: float) -> Analysis:
+        seconds = time.perf_counter() - began
+        nodes = sum(int(work[NODES]) for work in self.works)
+        lines = tuple(self._line(position, f, depth) for f in found)
+        best = lines[0]
+        return Analysis(
+            move=best.move,
+            line=best.line,
+            score=best.score,
+            depth=depth,
+            nodes=nodes,
+            seconds=seconds,
+            exact=best.exact,
+            outcome=best.outcome,
+            plies=best.plies,
+            table_used=self._used(),
+            lines=lines,
+        )
+
+    def _line(self, position: Position, found: Found, depth: int) -> Line:
+        value, exact = value_of(found.answer), bool(is_complete(found.answer))
+        score = value // WIN if self.goal == "win" and abs(value) == WIN else value / UNIT
+        outcome, plies = None, None
+        if exact:
             mover = position.to_move
             winner = None if value == 0 else mover if value > 0 else 1 - mover
-            outcome = Outcome(winner, round(abs(units)), "proven")
-        seconds = time.perf_counter() - began
-        nodes = int(self.work[NODES])
-        line = self._line(position, move, depth)
-        return Analysis(move, line, units, depth, nodes, seconds, complete, outcome, self._used())
+            outcome = Outcome(winner, round(abs(score)), "proven")
+            if value != 0 and plies_of(found.answer) < LONG:
+                plies = plies_of(found.answer)
+        moves = self._expected(position, found.move, max(depth, plies or 0))
+        return Line(found.move, moves, score, exact, outcome, plies)
 
-    def _line(self, position: Position, move: int, most: int) -> tuple[int, ...]:
-        """The moves expected from here, as far as the table remembers them."""
+    def _expected(self, position: Position, move: int, most: int) -> tuple[int, ...]:
+        """The moves expected from here, as far as the table remembers them or they are forced."""
         line: list[int] = []
         while move in position.moves() and len(line) < max(1, most):
             line.append(move)
@@ -253,18 +377,28 @@ class Engine:
         return tuple(line)
 
     def _remembered(self, position: Position) -> int:
-        """The move that the table has for a position, -1 for none."""
+        """The move that the table has for a position, or that is forced there; -1 for none."""
         key = state_hash(self.hooks.rest(position.state))
-        bucket = (key & self.buckets - 1) * BUCKET_WORDS
-        for at in range(bucket, bucket + BUCKET_WORDS, ENTRY_WORDS):
-            data = int(self.table[at + 1])
-            if data and int(self.table[at]) ^ data == key:
-                return (data & MOVE_MASK) - 1
-        return -1
+        move = (probe(key, self.works[0], self.table) & MOVE_MASK) - 1
+        forced = self.hooks.forced(position.state)
+        return lowest_bit(forced) if move < 0 and forced else move
 
     def _used(self) -> float:
-        sample = self.table[1 : 2 * 4096 : ENTRY_WORDS]
+        sample = self.table[BUSY_WORDS + 1 : BUSY_WORDS + 1 + 2 * 4096 : ENTRY_WORDS]
         return float(np.count_nonzero(sample) / len(sample))
+
+
+def deepening(limit: Limit) -> list[int]:
+    """All depths up to the limit's, or as deep as it goes."""
+    return list(range(1, min(limit.depth or MOST_PLIES - 1, MOST_PLIES - 1) + 1))
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every system
+        return os.cpu_count() or 1
 
 
 def memory_mb() -> int:

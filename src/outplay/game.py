@@ -32,6 +32,8 @@ SIGNATURES = {
     "order": "order(state, move)",
     "rest": "rest(state)",
     "left": "left(state)",
+    "forced": "forced(state)",
+    "forcing": "forcing(state)",
     "reason": "reason(state)",
 }
 
@@ -75,10 +77,14 @@ class Game:
     board      how positions and moves are written and drawn: outplay.Grid, or your own subclass of outplay.Board
     reason     reason(state): why a finished game is over, in words
     banked     banked(state): what the side to move has for certain, less what the other has, in units of the margin
-    evaluate   evaluate(state): an estimate of the margin for the side to move, in hundredths
-    order      order(state, move): how promising a move looks; larger is tried first
+    evaluate   evaluate(state): an estimate of the margin for the side to move, in thousandths
+    order      order(state, move): how promising a move looks; larger is tried first, and what is below 0 only where
+               nothing is left out, as in a proof
     rest       rest(state): the state without what is banked; states with the same rest play on alike, and gain alike
-    left       left(state): the most that either side can still gain over the other
+    left       left(state): the most that either side can still gain over the other; or one number for all states
+    forced     forced(state): the moves of which one must be played, as a mask, or 0 if any may: leaving out the others
+               must not change the value. For games in which the turn always passes
+    forcing    forcing(state): the moves, as a mask, that win at once or leave the other player only forced ones
     symmetries other ways to look at a position: outplay.Symmetry(state=…, move=…), one for each
     players    what the two players are called
     spec       the text that names this game and its size; set by outplay.game
@@ -100,7 +106,9 @@ class Game:
     evaluate: Callable[[State], int] | None = None
     order: Callable[[State, int], int] | None = None
     rest: Callable[[State], State] | None = None
-    left: Callable[[State], int] | None = None
+    left: Callable[[State], int] | int | None = None
+    forced: Callable[[State], int] | None = None
+    forcing: Callable[[State], int] | None = None
     symmetries: tuple[Symmetry, ...] = ()
     players: tuple[str, str] = ("first", "second")
     spec: str = ""
@@ -122,7 +130,8 @@ class Game:
                 return f"the game has no {name}; write `def {SIGNATURES[name]}` and give {name}={name} to Game"
         for name, signature in SIGNATURES.items():
             function, count = getattr(self, name), signature.count(",") + 1
-            if name != "moves" and function is not None and parameters(function) != count:
+            number = name == "left" and isinstance(function, int)
+            if name != "moves" and function is not None and not number and parameters(function) != count:
                 return f"{name} must be a function written `def {signature}`"
         if parameters(self.moves) not in (1, 2):
             return "moves must be a function written `def moves(state)` or `def moves(state, out)`"
@@ -130,6 +139,8 @@ class Game:
             return "moves(state, out) needs choices=… in Game: how many moves there can be at most"
         if self.moves_as_mask and self.choices:
             return "choices= belongs to moves(state, out); with moves(state) leave it out"
+        if (self.forced or self.forcing) and not (self.forced and self.forcing and self.alternates):
+            return "forced and forcing belong together, in a game with alternates=True"
         if not isinstance(self.board, Board):
             return f"board must be a Grid or another outplay.Board, not {self.board!r}"
         if not isinstance(self.symmetries, tuple) or not all(isinstance(s, Symmetry) for s in self.symmetries):

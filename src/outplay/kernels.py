@@ -50,11 +50,18 @@ class Found(NamedTuple):
     seconds: float
 
 
-def run(counts: Ints, work: Callable[[], Answer], deadline: float | None = None) -> Answer:
-    """Does work that runs kernels so that an exception in this thread, Ctrl-C above all, stops them.
+def started(work: Callable[[], None]) -> threading.Thread:
+    """A thread that has begun some work, with stack enough for a kernel."""
+    with STACK_LOCK:
+        usual = threading.stack_size(STACK)
+        thread = threading.Thread(target=work, daemon=True)
+        thread.start()
+        threading.stack_size(usual)
+    return thread
 
-    So does the deadline, a time of `time.perf_counter`, if there is one.
-    """
+
+def run(counts: Ints, work: Callable[[], Answer]) -> Answer:
+    """Does work that runs kernels so that an exception in this thread, Ctrl-C above all, stops them."""
     answer: list[Answer] = []
     failure: list[BaseException] = []
 
@@ -64,17 +71,10 @@ def run(counts: Ints, work: Callable[[], Answer], deadline: float | None = None)
         except BaseException as error:
             failure.append(error)
 
-    with STACK_LOCK:
-        usual = threading.stack_size(STACK)
-        thread = threading.Thread(target=guarded, daemon=True)
-        thread.start()
-        threading.stack_size(usual)
+    thread = started(guarded)
     try:
         while thread.is_alive():
-            left = 0.2 if deadline is None else deadline - time.perf_counter()
-            if left <= 0:
-                counts[STOP] = 1
-            thread.join(min(0.2, max(left, 0.001)))
+            thread.join(0.2)
     except BaseException:
         counts[STOP] = 1
         thread.join()

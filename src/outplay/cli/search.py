@@ -37,7 +37,8 @@ def analyse(
     """Say what the engine thinks of a position: best move, score, expected line, depth by depth.
 
     Without a limit it thinks for two seconds. Ctrl-C stops it and keeps the answer so far."""
-    from outplay.engine import Engine, Limit, checked
+    from outplay.engine import Engine
+    from outplay.limits import Limit, checked
 
     place = opened(game, moves, position)
     limit = checked(Limit(2.0 if time is None and depth is None and nodes is None else time, depth, nodes))
@@ -53,7 +54,8 @@ def solve(
     json: Json = False,
 ) -> None:
     """Search until winner and margin are proven. Ctrl-C stops it and keeps the answer so far."""
-    from outplay.engine import Engine, Limit, checked
+    from outplay.engine import Engine
+    from outplay.limits import Limit, checked
 
     place = opened(game, moves, position)
     show(place, Engine(place.game, table).solve(place, checked(Limit(time))), json)

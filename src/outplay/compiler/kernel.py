@@ -230,7 +230,9 @@ class Build:
 
     def function(self, part: Part) -> Any:
         """The function with constants and compiled callees for globals, ready for Numba."""
-        rewritten = Rewrite(part, type(self.game.initial), [bits > NARROW for bits in self.game.widths.values()])
+        own = part.function.__module__.startswith("outplay.search.")  # a kernel's own numbers are never wide
+        wide = [bits > NARROW and not own for bits in self.game.widths.values()]
+        rewritten = Rewrite(part, type(self.game.initial), wide)
         module = ast.fix_missing_locations(ast.Module([rewritten.visit(part.tree)], []))
         namespace: dict[str, Any] = {"__name__": __name__, ZERO: self.zero, SHIFT_RIGHT: shift_right}
         for name, value in (part.names | rewritten.literals).items():

@@ -57,4 +57,6 @@ def game(columns: int = 7, rows: int = 6) -> Game:
 
     rules = (moves, play, outcome, to_move)
     board = Grid(rows, columns, cells, moves="columns")
-    return Game("connect-four", State(0, 0), columns * height, *rules, alternates=True, reason=reason, board=board)
+    return Game(
+        "connect-four", State(0, 0), columns * height, *rules, alternates=True, left=1, reason=reason, board=board
+    )

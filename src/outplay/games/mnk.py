@@ -10,12 +10,13 @@ A line that runs on to the next row is no line. So each direction has its own se
 counting to the right and down.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from outplay.bits import GOING_ON
 from outplay.boards import Grid
 from outplay.game import Game
-from outplay.symmetry import cell_symmetries
+from outplay.symmetry import Cells, cell_symmetries
 
 MOST = 70
 
@@ -104,6 +105,12 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
             raise ValueError(f"{'o' if turn else 'x'} has {k} in a row, and {'x' if turn else 'o'} moved after that")
         return state
 
+    def turned(turn: Cells) -> Callable[[State], State]:
+        def state(state: State) -> State:
+            return State(turn(state.mine), turn(state.theirs))
+
+        return state
+
     return Game(
         name="mnk",
         spec=spec,
@@ -115,8 +122,9 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
         to_move=to_move,
         alternates=True,
         reason=reason,
+        left=1,
         players=("x", "o"),
-        symmetries=cell_symmetries(rows, columns),
+        symmetries=cell_symmetries(rows, columns, turned),
         board=Grid(rows, columns, cells, from_cells),
     )
 

@@ -14,12 +14,13 @@ or none. After a move the player's live pieces are walls, and what cannot be rea
 everything else and in four directions, is enclosed.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from outplay.bits import GOING_ON
 from outplay.boards import Grid
 from outplay.game import Game
-from outplay.symmetry import cell_symmetries
+from outplay.symmetry import Cells, cell_symmetries
 
 LEAST, MOST = 3, 19
 
@@ -121,6 +122,12 @@ def squatter(size: int = 7) -> Game:
         _, _, by_white, by_black = white_first(state)
         return f"captured: White {by_white.bit_count()}, Black {by_black.bit_count()}"
 
+    def turned(turn: Cells) -> Callable[[State], State]:
+        def state(state: State) -> State:
+            return State(turn(state.mine), turn(state.theirs), turn(state.held), turn(state.lost))
+
+        return state
+
     return Game(
         name="squatter",
         spec=f"squatter:{size}",
@@ -133,7 +140,7 @@ def squatter(size: int = 7) -> Game:
         alternates=True,
         reason=reason,
         banked=banked,
-        symmetries=cell_symmetries(size, size),
+        symmetries=cell_symmetries(size, size, turned),
         players=("White", "Black"),
         board=Grid(
             size,

@@ -9,7 +9,8 @@ class EnginePlayer:
     def __init__(
         self, game: Game, time: float | None = None, depth: int | None = None, nodes: int | None = None, table: int = 64
     ) -> None:
-        from outplay.engine import Engine, Limit, checked
+        from outplay.engine import Engine
+        from outplay.limits import Limit, checked
 
         half_a_second = 0.5 if time is None and depth is None and nodes is None else time
         self.limit = checked(Limit(half_a_second, depth, nodes))

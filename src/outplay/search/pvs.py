@@ -1,84 +1,68 @@
 """Principal variation search with a transposition table: the engine's kernel.
 
-Values are in hundredths of the game's margin, for the side to move. Every answer also says whether it is *complete*:
-whether every line it rests on was played to the end of the game. A complete answer is proven, whatever the depth was
-and whatever was reduced on the way. It is returned as one integer, value * 2 + complete.
-
-All working memory is one array of integers, `work`, laid out here; `table` is the transposition table.
+What it answers is told in `values`, what it remembers in `table`, and its working memory is laid out in `work`.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
-from outplay.bits import GOING_ON
-from outplay.rules import Rules, State
+from outplay.bits import GOING_ON, lowest_bit
+from outplay.rules import Rules
 from outplay.search.arrays import Ints
+from outplay.search.attack import attack, no_attack
 from outplay.search.hashing import state_hash
+from outplay.search.hooks import Hooks
 from outplay.search.table import (
-    AGE_AT,
-    AGE_MASK,
-    BUCKET_ENTRIES,
-    BUCKET_WORDS,
     COMPLETE_AT,
     DEPTH_AT,
     DEPTH_MASK,
-    ENTRY_WORDS,
     EXACT,
     KIND_AT,
     LOWER,
     MOVE_MASK,
-    OFFSET,
     UPPER,
     VALUE_AT,
-    VALUE_MASK,
+    clear_busy,
+    is_busy,
+    probe,
+    set_busy,
+    store,
+)
+from outplay.search.values import INFINITY, is_complete, packed, plies_of, value_of
+from outplay.search.work import (
+    ATTACK_LIMIT,
+    ATTACK_MOVE,
+    BEST_MOVE,
+    BEST_VALUE,
+    DEFER,
+    EXCLUDED,
+    HISTORY,
+    HISTORY_MASK,
+    KILLERS,
+    MOST_PLIES,
+    NODE_LIMIT,
+    NODES,
+    REDUCE,
+    ROWS,
+    STOP,
 )
 
-UNIT = 100
-"""A margin of 1 as a value."""
-WIN = 1_000_000
-"""A won game as a value, when only winning counts."""
-INFINITY = 4_000_000
-"""Above every value. Fits the table."""
-MOST_PLIES = 200
+TABLE_MOVE, DEFERRED = 1 << 60, -(1 << 60)
+HINT_AT = 24
+HISTORY_TOP = 1 << 22
+KILLER = HISTORY_TOP << 1
+"""A hint counts for more than a killer, and that for more than history."""
 
-NODES, STOP, NODE_LIMIT, BUCKETS, AGE, REDUCE, BEST_MOVE, EXCLUDED = range(8)
-"""Places in `work`: positions visited; not 0 to stop; the number of nodes to stop at; buckets of the table less one;
-the search's age for the table; 1 to reduce late moves; the root's best move so far; how many moves of the root are left
-out, named in the places after it."""
-MOST_EXCLUDED = 64
-KILLERS = EXCLUDED + 1 + MOST_EXCLUDED
-HISTORY = KILLERS + 2 * (MOST_PLIES + 1)
-HISTORY_MASK = 4095
-ROWS = HISTORY + HISTORY_MASK + 1
-
-TABLE_MOVE, KILLER = 1 << 40, 1 << 30
-HISTORY_TOP = 1 << 28
-
-
-def work_words(width: int) -> int:
-    """How much memory a thread needs for a game with at most `width` moves."""
-    return ROWS + 2 * width * (MOST_PLIES + 1)
-
-
-class Hooks(NamedTuple):
-    """What the engine asks of a game beyond its rules."""
-
-    evaluate: Callable[[State], int]
-    """An estimate at the horizon, in hundredths of the margin, for the side to move."""
-    end: Callable[[int], int]
-    """The value of a finished game with a margin for the side to move."""
-    rest: Callable[[State], State]
-    """The state without what is banked: it names the position in the table."""
-    banked: Callable[[State], int]
-    """The value already banked, which is not in the table."""
-    left: Callable[[State], int]
-    """The most that either side can still gain over the other, as a value."""
-    order: Callable[[State, int], int]
-    """How promising a move looks."""
-    hinted: bool
-    """Whether `order` says anything."""
-    width: int
-    """How many legal moves there can be."""
+SYMMETRIC_PLIES = 8
+"""Symmetric positions are joined down to this ply; below it there is less to win than joining costs."""
+DEFER_DEPTH = 3
+"""Threads keep out of each other's way where at least so many plies are to be searched."""
+UNKNOWN = 1 << 60
+"""No answer."""
+JOINED_SALT = 0x1B03738712FAD5C9
+"""Keeps the entries of joined positions apart from their own."""
+ATTACK_NODES, ROOT_ATTACK_NODES = 60, 20_000
+"""What an attack may cost; at the root so much times the square of the depth."""
 
 
 def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
@@ -86,6 +70,9 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
     play, outcome, turned = rules.play, rules.outcome, rules.turned
     evaluate, end, order, hinted = hooks.evaluate, hooks.end, hooks.order, hooks.hinted
     rest, banked, left = hooks.rest, hooks.banked, hooks.left
+    joined, symmetric = hooks.joined, hooks.symmetric
+    forced, forces = hooks.forced, hooks.forces
+    attacks = attack(rules, hooks) if forces else no_attack
     width = hooks.width
 
     def excluded(work: Ints, move: int) -> bool:
@@ -95,20 +82,26 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
         return found
 
     def promise(state: Any, move: int, ply: int, work: Ints) -> int:
-        """How early a move is tried. A game's own hints beat what was learned on the way: Kalah(5,3) took 0.3 million
-        nodes with hints alone, 10 million with history and killers besides, 28 million with these first."""
-        if hinted:
-            return order(state, move)
+        """How early a move is tried: by the game's own hint, among equals by what was good elsewhere."""
+        hint = order(state, move) << HINT_AT if hinted else 0
         if move == work[KILLERS + 2 * ply]:
-            return KILLER + 1
+            return hint + KILLER + 1
         if move == work[KILLERS + 2 * ply + 1]:
-            return KILLER
-        return int(work[HISTORY + (move & HISTORY_MASK)])
+            return hint + KILLER
+        return hint + int(work[HISTORY + (move & HISTORY_MASK)])
 
     def fill(state: Any, ply: int, table_move: int, work: Ints, scratch: Ints) -> int:
-        """Writes the legal moves with their order to the row of the ply; returns how many."""
+        """Writes the moves to look at with their order to the row of the ply; returns how many."""
         first = ROWS + 2 * width * ply
         count = 0
+        only = forced(state)
+        if ply > 0 and only:
+            while only:
+                work[first + count] = lowest_bit(only)
+                work[first + width + count] = 0
+                only &= only - 1
+                count += 1
+            return count
         cursor = begin(state, scratch, ply)
         while more(cursor):
             move = pick(cursor, scratch, ply)
@@ -143,131 +136,172 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             work[KILLERS + 2 * ply + 1] = work[KILLERS + 2 * ply]
             work[KILLERS + 2 * ply] = move
         at = HISTORY + (move & HISTORY_MASK)
-        work[at] += depth * depth
+        work[at] += min(depth * depth, 1 << 10)
         if work[at] > HISTORY_TOP:
             for i in range(HISTORY_MASK + 1):
                 work[HISTORY + i] >>= 1
 
-    def probe(key: int, work: Ints, table: Ints) -> int:
-        """Word 1 of the entry of a position, 0 if there is none."""
-        bucket = (key & work[BUCKETS]) * BUCKET_WORDS
-        for i in range(BUCKET_ENTRIES):
-            data = table[bucket + ENTRY_WORDS * i + 1]
-            if table[bucket + ENTRY_WORDS * i] ^ data == key and data != 0:
-                return int(data)
-        return 0
+    def known(data: int, depth: int, alpha: int, beta: int, bank: int) -> int:
+        """The answer that an entry of the table gives here, or UNKNOWN."""
+        complete = data >> COMPLETE_AT & 1
+        plies = data >> DEPTH_AT & DEPTH_MASK
+        if data == 0 or not (complete or plies >= depth):
+            return UNKNOWN
+        value = (data >> VALUE_AT) + bank
+        kind = data >> KIND_AT & EXACT
+        if kind == EXACT or (kind == LOWER and value >= beta) or (kind == UPPER and value <= alpha):
+            return packed(value, plies, complete)
+        return UNKNOWN
 
-    def store(key: int, value: int, complete: int, kind: int, depth: int, move: int, work: Ints, table: Ints) -> None:
-        bucket = (key & work[BUCKETS]) * BUCKET_WORDS
-        chosen = bucket
-        least = 1 << 30
-        for i in range(BUCKET_ENTRIES):
-            at = bucket + ENTRY_WORDS * i
-            data = table[at + 1]
-            if data == 0 or table[at] ^ data == key:
-                chosen = at
-                break
-            use = data >> DEPTH_AT & DEPTH_MASK
-            if data >> AGE_AT & AGE_MASK != work[AGE]:
-                use -= 512
-            if use < least:
-                least = use
-                chosen = at
-        data = (
-            (value + OFFSET) << VALUE_AT
-            | work[AGE] << AGE_AT
-            | min(depth, DEPTH_MASK) << DEPTH_AT
-            | complete << COMPLETE_AT
-            | kind << KIND_AT
-            | move + 1
-        )
-        table[chosen] = key ^ data
-        table[chosen + 1] = data
+    def keep(
+        key: int,
+        joined_key: int,
+        value: int,
+        complete: int,
+        kind: int,
+        reach: int,
+        move: int,
+        ply: int,
+        work: Ints,
+        table: Ints,
+    ) -> None:
+        """Stores what was found, unless moves of the root were left out."""
+        if ply > 0 or work[EXCLUDED] == 0:
+            store(key, value, complete, kind, reach, move, work, table)
+            if joined_key != key:
+                store(joined_key, value, complete, kind, reach, -1, work, table)
 
     def search(state: Any, depth: int, alpha: int, beta: int, ply: int, work: Ints, table: Ints, scratch: Ints) -> int:
-        """The value of a state in which the game goes on, `depth` > 0 plies deep; see the top of this file.
+        """A packed answer for a state in which the game goes on, searched `depth` plies deep.
 
         As with alpha-beta: inside the window it is the value, at its edges or outside a bound. If the search was
-        stopped the answer means nothing.
+        stopped the answer means nothing. The root's best move is left in `work` once one is better than alpha.
         """
         # 1. Stop?
         if work[NODES] >= work[NODE_LIMIT]:
             work[STOP] = 1
         if work[STOP]:
             return 0
-        # 2. Is it known?
+        # 2. At the horizon? Where moves are forced they are played out first.
+        if forces and ply > 0:
+            if forced(state):
+                depth += 1
+            elif depth == 0:
+                return packed(evaluate(state), 0, 0)
+        # 3. Is it known?
         bank = banked(state)
         gain = left(state)
         if bank + gain <= alpha:
-            return (bank + gain) * 2 + 1
+            return packed(bank + gain, 0, 1)
         if bank - gain >= beta:
-            return (bank - gain) * 2 + 1
-        key = state_hash(rest(state))
+            return packed(bank - gain, 0, 1)
+        beta = min(beta, bank + gain)
+        named = rest(state)
+        key = state_hash(named)
+        joined_key = key
         data = probe(key, work, table)
-        table_move = -1
-        if data != 0:
-            table_move = (data & MOVE_MASK) - 1
-            complete = data >> COMPLETE_AT & 1
-            if ply > 0 and (complete or data >> DEPTH_AT & DEPTH_MASK >= depth):
-                value = (data >> VALUE_AT & VALUE_MASK) - OFFSET + bank
-                kind = data >> KIND_AT & EXACT
-                if kind == EXACT or (kind == LOWER and value >= beta) or (kind == UPPER and value <= alpha):
-                    return value * 2 + complete
-        # 3. The moves, the most promising first.
-        count = fill(state, ply, table_move, work, scratch)
+        if ply > 0:
+            answer = known(data, depth, alpha, beta, bank)
+            if answer != UNKNOWN:
+                return answer
+            if symmetric and ply < SYMMETRIC_PLIES:
+                joined_key = joined(named) ^ JOINED_SALT
+                answer = known(probe(joined_key, work, table), depth, alpha, beta, bank)
+                if answer != UNKNOWN:
+                    return answer
+        # 4. Is there a win by force?
+        if forces:
+            budget = ATTACK_NODES if ply else ROOT_ATTACK_NODES * depth * depth
+            work[ATTACK_LIMIT] = min(work[NODES] + budget, work[NODE_LIMIT])
+            if ply or not work[EXCLUDED]:
+                answer = attacks(state, ply, work, table)
+                if is_complete(answer) and value_of(answer) >= beta:
+                    if ply == 0:
+                        work[BEST_MOVE] = work[ATTACK_MOVE]
+                        work[BEST_VALUE] = answer
+                    return answer
+        # 5. The moves, the most promising first.
+        count = fill(state, ply, (data & MOVE_MASK) - 1, work, scratch)
         best = -INFINITY
         best_move = -1
+        best_plies = 0
+        longest = 0
         floor = alpha
         all_complete = 1
-        complete = 1
-        for done in range(count):
+        done = 0
+        sharing = ply < work[DEFER] and depth >= DEFER_DEPTH
+        while done < count:
             move = next_best(ply, done, count, work)
+            score = work[ROWS + 2 * width * ply + width + done]
+            if hinted and done > 0 and DEFERRED < score < 0 and work[REDUCE]:
+                all_complete = 0  # this one and all behind it are left out
+                break
+            if sharing and done > 0 and score > DEFERRED and is_busy(key, move, table):
+                work[ROWS + 2 * width * ply + width + done] = DEFERRED
+                continue
             child = play(state, move)
             work[NODES] += 1
             passed = turned(state, child)
             value = outcome(child)
             complete = 1
+            plies = 0
             if value != GOING_ON:
                 value = end(value)
-            elif depth == 1 or ply >= MOST_PLIES - 1:
+            elif (depth == 1 and not forces) or ply >= MOST_PLIES - 1:
                 value = evaluate(child)
                 complete = 0
             else:
-                # 4. All but the first with a null window, late ones less deep; in full if that was not the answer.
+                # 6. All but the first with a null window, late ones less deep; in full if that was not the answer.
                 less = 1
                 if work[REDUCE] and depth >= 3 and done >= 3 and passed:
                     less = 2 if done < 8 else 3
                 top = beta if done == 0 else alpha + 1
+                if sharing:
+                    set_busy(key, move, table)
                 while True:
                     low, high = (-top, -alpha) if passed else (alpha, top)
-                    packed = search(child, max(1, depth - less), low, high, ply + 1, work, table, scratch)
+                    next_depth = max(0 if forces else 1, depth - less)
+                    answer = search(child, next_depth, low, high, ply + 1, work, table, scratch)
                     if work[STOP]:
-                        return 0
-                    value = packed >> 1
-                    complete = packed & 1
+                        break
+                    value = value_of(answer)
+                    complete = is_complete(answer)
+                    plies = plies_of(answer)
                     seen = -value if passed else value
                     if seen <= alpha or (less == 1 and top == beta) or (seen >= beta and (less == 1 or complete)):
                         break
                     less = 1
                     top = beta
+                if sharing:
+                    clear_busy(key, move, table)
+                if work[STOP]:
+                    return 0
             if passed:
                 value = -value
+            done += 1
+            plies += 1
             all_complete &= complete
-            # 5. Better than what we have?
-            if value > best:
+            longest = max(longest, plies)
+            # 7. Better than what we have? A lost game is to last.
+            if value > best or (ply == 0 and value == best and value < 0 and complete and plies > best_plies):
                 best = value
                 best_move = move
-                if ply == 0:
+                best_plies = plies
+                if ply == 0 and best > floor:
                     work[BEST_MOVE] = move
+                    work[BEST_VALUE] = packed(value, plies, complete)
             if best > alpha:
                 alpha = best
                 if alpha >= beta:
                     good(move, depth, ply, work)
-                    store(key, best - bank, complete, LOWER, depth, move, work, table)
-                    return best * 2 + complete
-        # 6. All moves are done: the value is exact if it is above the floor, an upper bound if not.
+                    reach = plies if complete else depth
+                    keep(key, joined_key, best - bank, complete, LOWER, reach, move, ply, work, table)
+                    return packed(best, plies, complete)
+        # 8. All moves are done: the value is exact if it is above the floor, an upper bound if not.
         kind = EXACT if best > floor else UPPER
-        store(key, best - bank, all_complete, kind, depth, best_move, work, table)
-        return best * 2 + all_complete
+        plies = best_plies if best > 0 and kind == EXACT else longest
+        reach = plies if all_complete else depth
+        keep(key, joined_key, best - bank, all_complete, kind, reach, best_move, ply, work, table)
+        return packed(best, plies, all_complete)
 
     return search

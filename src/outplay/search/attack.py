@@ -1,0 +1,114 @@
+"""Wins by force: one side plays only moves that leave the other nothing but forced replies.
+
+Of such an attack every line is looked at, so a win that is found is proven. What is not found is not refuted: there may
+be quiet ways to win, or the search may have been given up.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from outplay.bits import GOING_ON, lowest_bit
+from outplay.rules import Rules
+from outplay.search.arrays import Ints
+from outplay.search.hashing import state_hash
+from outplay.search.hooks import Hooks
+from outplay.search.table import (
+    COMPLETE_AT,
+    DEPTH_AT,
+    DEPTH_MASK,
+    KIND_AT,
+    LOWER,
+    MOVE_MASK,
+    UPPER,
+    VALUE_AT,
+    probe,
+    store,
+)
+from outplay.search.values import INFINITY, is_complete, packed, plies_of, value_of
+from outplay.search.work import ATTACK_LIMIT, ATTACK_MOVE, MOST_PLIES, NODES, STOP
+
+NO_WIN, NOT_YET, GIVEN_UP = 0, 2, 4
+"""Answers that are not complete: there is no win by force; there is none in so few moves; it cost too much."""
+MOST_MOVES = 24
+"""An attack has no more forcing moves."""
+
+SALT = 0x2545F4914F6CDD1D
+"""Keeps what is known of attacks apart from what is known of positions."""
+
+
+def no_attack(state: Any, ply: int, work: Ints, table: Ints) -> int:
+    return NO_WIN
+
+
+def attack(rules: Rules, hooks: Hooks) -> Callable[..., int]:
+    play, outcome = rules.play, rules.outcome
+    forced, forcing, end = hooks.forced, hooks.forcing, hooks.end
+
+    def attacks(state: Any, moves: int, ply: int, work: Ints, table: Ints) -> int:
+        """A packed answer: a proven value above 0 for the side to move, which may make so many forcing moves before
+        the last; or one of the answers above."""
+        key = state_hash(state)
+        data = probe(key ^ SALT, work, table)
+        if data != 0 and data >> DEPTH_AT & DEPTH_MASK >= moves:
+            return NO_WIN if data >> DEPTH_AT & DEPTH_MASK == DEPTH_MASK else NOT_YET
+        data = probe(key, work, table)
+        if data >> COMPLETE_AT & 1 and data >> KIND_AT & LOWER and data >> VALUE_AT > 0 and data & MOVE_MASK:
+            work[ATTACK_MOVE] = (data & MOVE_MASK) - 1
+            return packed(data >> VALUE_AT, data >> DEPTH_AT & DEPTH_MASK, 1)
+        if work[NODES] >= work[ATTACK_LIMIT] or work[STOP] or ply >= MOST_PLIES - 2:
+            return GIVEN_UP
+        found = NO_WIN
+        tries = forcing(state)
+        only = forced(state)
+        if only:
+            tries &= only
+        while tries:
+            move = lowest_bit(tries)
+            tries &= tries - 1
+            child = play(state, move)
+            work[NODES] += 1
+            value = outcome(child)
+            plies = 1
+            if value != GOING_ON:
+                value = -end(value)
+            elif moves == 0:
+                found = max(found, NOT_YET)
+                continue
+            else:
+                # Every reply must lose; there is always one, or the move would not be forcing.
+                value = INFINITY
+                replies = forced(child)
+                if not replies:
+                    value = 0
+                while replies and value > 0:
+                    grandchild = play(child, lowest_bit(replies))
+                    replies &= replies - 1
+                    work[NODES] += 1
+                    ended = outcome(grandchild)
+                    if ended != GOING_ON:
+                        value = min(value, end(ended))
+                        plies = max(plies, 2)
+                        continue
+                    answer = attacks(grandchild, moves - 1, ply + 2, work, table)
+                    if not is_complete(answer):
+                        found = max(found, answer)
+                    value = min(value, value_of(answer))
+                    plies = max(plies, 2 + plies_of(answer))
+            if value > 0:
+                store(key, value, 1, LOWER, plies, move, work, table)
+                work[ATTACK_MOVE] = move
+                return packed(value, plies, 1)
+        if found != GIVEN_UP:
+            store(key ^ SALT, 0, 0, UPPER, moves if found == NOT_YET else DEPTH_MASK, -1, work, table)
+        return found
+
+    def shortest(state: Any, ply: int, work: Ints, table: Ints) -> int:
+        """The same, first with few moves, then with more."""
+        answer = NOT_YET
+        moves = 0
+        while answer == NOT_YET and moves < MOST_MOVES:
+            answer = attacks(state, moves, ply, work, table)
+            moves += 1
+        return answer
+
+    return shortest

@@ -1,0 +1,35 @@
+"""What the engine asks of a game beyond its rules."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from outplay.rules import State
+
+
+class Hooks(NamedTuple):
+    evaluate: Callable[[State], int]
+    """An estimate at the horizon, as a value for the side to move."""
+    end: Callable[[int], int]
+    """The value of a finished game with a margin for the side to move."""
+    rest: Callable[[State], State]
+    """The state without what is banked: it names the position in the table."""
+    banked: Callable[[State], int]
+    """The value already banked, which is not in the table."""
+    left: Callable[[State], int]
+    """The most that either side can still gain over the other, as a value."""
+    joined: Callable[[State], int]
+    """A hash that symmetric positions share."""
+    symmetric: bool
+    """Whether there are any."""
+    order: Callable[[State, int], int]
+    """How promising a move looks; below 0 it is left out where late moves are reduced."""
+    hinted: bool
+    """Whether `order` says anything."""
+    forced: Callable[[State], int]
+    """The moves of which one must be played, as a mask; 0 for all."""
+    forcing: Callable[[State], int]
+    """The moves that win, or leave the other side only forced moves, as a mask."""
+    forces: bool
+    """Whether these two say anything."""
+    width: int
+    """How many legal moves there can be."""
