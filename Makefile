@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 SOURCES := pyproject.toml src/outplay/__init__.py
 
-.PHONY: run test test-peers bench lint types tests tests-warm tests-interpreted lock clean help
+.PHONY: run test test-peers bench marks lint types tests tests-warm tests-interpreted lock clean help
 
 run: $(VENV)/.run ## play a game in the terminal
 	@$(BIN)/outplay play
@@ -36,6 +36,9 @@ test-peers: $(VENV)/.peers ## the rules compared with independent programs, ply 
 
 bench: $(VENV)/.peers ## speed side by side with C++ twins, OpenSpiel and easyAI
 	$(BIN)/python benchmarks/speed.py
+
+marks: $(VENV)/.run ## the engine's marks: proofs, time kept, threads, games won (takes a while)
+	$(BIN)/python benchmarks/marks.py
 
 lock: ## resolve the pinned versions anew (needs uv)
 	for set in run:build dev:build,dev peers:build,dev,peers; do \

@@ -1,0 +1,52 @@
+"""The engine's marks, measured: `make marks`, or `python benchmarks/marks.py [section …]`.
+
+Each section prints what it measures as it goes; at the end every mark stands with its figure and PASS or MISS.
+
+    kalah         proofs from the start: small boards in a second, three larger ones in thirty
+    squatter      proofs of positions on 7x7 with 16 free cells
+    connect-four  proofs of positions after 14 plies
+    mnk           proofs of 4-4-3 and 5-4-4 from the start, and of twenty long wins by fours
+    overshoot     how much longer than 50 ms searches of 50 ms take, and how soon a stop is heard
+    threads       the time to the same depth with two threads and with one
+    play          games at 0.1 s a move against plain alpha-beta of depth 4 with the same evaluation
+"""
+
+import argparse
+from collections.abc import Callable
+
+from clock import overshoot
+from matches import play
+from proofs import connect_four, kalah, mnk, squatter
+from report import Mark, show
+from workers import threads
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("sections", nargs="*", metavar="section", help="what to measure (everything)")
+    parser.add_argument("--jobs", type=int, default=1, help="processes that play games at the same time (%(default)s)")
+    chosen = parser.parse_args()
+    sections: dict[str, Callable[[], list[Mark]]] = {
+        "kalah": kalah,
+        "squatter": squatter,
+        "connect-four": connect_four,
+        "mnk": mnk,
+        "overshoot": overshoot,
+        "threads": threads,
+        "play": lambda: play(chosen.jobs),
+    }
+    if unknown := [name for name in chosen.sections if name not in sections]:
+        parser.error(f"there is no section {unknown[0]!r}; there are {', '.join(sections)}")
+    if chosen.jobs < 1:
+        parser.error(f"--jobs must be 1 or more, not {chosen.jobs}")
+    marks: list[Mark] = []
+    for name in chosen.sections or sections:
+        marks += sections[name]()
+    show(marks)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None

@@ -1,0 +1,155 @@
+"""How long proofs take: Kalah from its start, ends of Squatter, Connect Four, and M-N-K with wins by fours."""
+
+import csv
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from positions import after, drawn, fours, quiet
+from report import SPREAD, Mark, Table, progress, spread
+
+import outplay
+from outplay import Analysis, Engine, Limit, Position
+
+Search = Callable[[Engine, Position, Limit], Iterator[Analysis]]
+
+PATIENCE = 5
+"""A search that is not done is given up after this many times its mark."""
+
+KALAH_VALUES = Path(__file__).parent.parent / "tests" / "data" / "kalah.csv"
+LARGE = ((4, 5), (6, 3), (5, 4))
+SMALL = [(m, n) for m in range(1, 13) for n in range(1, 13) if m * n <= 15]
+
+
+class Proof(NamedTuple):
+    """A search for a proof: what it found last, and how long it took in all."""
+
+    found: Analysis
+    seconds: float
+
+    @property
+    def text(self) -> str:
+        """The time, with a sign if there is no proof."""
+        return f"{self.seconds:.3f}" if self.found.exact else f"> {self.seconds:.1f}"
+
+    @property
+    def rate(self) -> float:
+        return self.found.nodes / self.found.seconds
+
+    def within(self, seconds: float) -> bool:
+        return self.found.exact and self.seconds < seconds
+
+
+def proof(engine: Engine, position: Position, mark: float, search: Search = Engine.solve) -> Proof:
+    """Searches on an empty table until there is a proof."""
+    engine.table[:] = 0
+    began = time.perf_counter()
+    *_, last = search(engine, position, Limit(time=PATIENCE * mark))
+    return Proof(last, time.perf_counter() - began)
+
+
+def engine_for(spec: str, table_mb: int) -> Engine:
+    return Engine(outplay.game(spec), table_mb)
+
+
+def count_within(proofs: list[Proof], seconds: float) -> str:
+    return f"{sum(proof.within(seconds) for proof in proofs)} of {len(proofs)}"
+
+
+def kalah() -> list[Mark]:
+    with KALAH_VALUES.open() as file:
+        known = {
+            (int(row["m"]), int(row["n"]), row["variant"]): int(row["first_player_margin"])
+            for row in csv.DictReader(file)
+        }
+    table = Table(("kalah from the start", 28), ("margin", 7), ("known", 7), ("nodes", 13), ("seconds", 9), ("M/s", 6))
+    proofs: dict[tuple[int, int, str], Proof] = {}
+    sizes = [(m, n, rule) for m, n in (*SMALL, *LARGE) for rule in ("standard", "empty-capture")]
+    wrong = 0
+    for number, (m, n, rule) in enumerate(sizes):
+        progress("kalah", number + 1, len(sizes))
+        engine = engine_for(f"kalah:{m},{n},{rule}", 256)
+        done = proof(engine, engine.game.start(), 30 if (m, n) in LARGE else 1)
+        proofs[m, n, rule] = done
+        margin = f"{done.found.score:+g}" if done.found.exact else "?"
+        value = known.get((m, n, rule))
+        wrong += value is not None and done.found.exact and done.found.score != value
+        said = "" if value is None else f"{value:+d}"
+        rate = f"{done.rate / 1e6:.1f}" if done.found.nodes > 100_000 else ""
+        table.row(engine.game, margin, said, f"{done.found.nodes:,}", done.text, rate)
+    small = [done for (m, n, _), done in proofs.items() if (m, n) not in LARGE]
+    large = [proofs[m, n, "standard"] for m, n in LARGE]
+    speed = sum(done.found.nodes for done in large) / sum(done.found.seconds for done in large) / 1e6
+    in_time = count_within(small, 1)
+    return [
+        Mark("kalah", "values other than the known ones", str(wrong), "0", wrong == 0),
+        Mark("kalah", "m*n <= 15, both rules, proven in 1 s", in_time, "all", all(d.within(1) for d in small)),
+        *(
+            Mark("kalah", f"({m},{n}) standard, 256 MB", f"{done.text} s", "< 30 s", done.within(30))
+            for (m, n), done in zip(LARGE, large, strict=True)
+        ),
+        Mark("kalah", "rate over these three", f"{speed:.1f} M nodes/s", ">= 4 M nodes/s", speed >= 4),
+    ]
+
+
+def several(section: str, engine: Engine, positions: list[Position], mark: float) -> list[Proof]:
+    """Solves one position after another and shows how nodes, seconds and rates are spread."""
+    proofs = []
+    for position in positions:
+        proofs.append(proof(engine, position, mark))
+        progress(section, len(proofs), len(positions))
+    table = Table((f"{section}, {count_proven(proofs)} proven", 48), ("mean", 9), *SPREAD)
+    for name, values in (
+        ("thousands of nodes", [done.found.nodes / 1e3 for done in proofs]),
+        ("milliseconds", [done.seconds * 1e3 for done in proofs]),
+        ("millions of nodes a second", [done.rate / 1e6 for done in proofs]),
+    ):
+        table.row(name, f"{statistics.mean(values):.2f}", *spread(values))
+    return proofs
+
+
+def count_proven(proofs: list[Proof]) -> str:
+    return f"{sum(done.found.exact for done in proofs)} of {len(proofs)}"
+
+
+def squatter() -> list[Mark]:
+    engine = engine_for("squatter:7", 64)
+    ends = list(drawn(engine.game, 31, lambda position, plies: len(position.moves()) <= 16))
+    proofs = several("squatter:7 with 16 free cells", engine, ends, 1)
+    median = statistics.median(done.seconds for done in proofs)
+    proven = sum(done.found.exact for done in proofs) > len(proofs) // 2
+    return [Mark("squatter", "median with 16 free cells", f"{median:.3f} s", "< 1 s", proven and median < 1)]
+
+
+def connect_four() -> list[Mark]:
+    engine = engine_for("connect-four", 64)
+    proofs = several("connect-four after 14 plies", engine, list(drawn(engine.game, 50, after(14), quiet)), 1)
+    mean = statistics.mean(done.seconds for done in proofs) * 1e3
+    met = all(done.found.exact for done in proofs) and mean <= 185
+    wanted = "<= 185 ms"  # ten times what a solver written in C++ for this game alone takes: 18.5 ms, 127 k nodes
+    return [Mark("connect-four", "mean after 14 plies", f"{mean:.1f} ms", wanted, met)]
+
+
+def mnk() -> list[Mark]:
+    marks = []
+    table = Table(("m-n-k", 28), ("value", 7), ("nodes", 13), ("seconds", 9))
+
+    def show(name: str, done: Proof) -> None:
+        table.row(name, f"{done.found.score:+g}" if done.found.exact else "?", f"{done.found.nodes:,}", done.text)
+
+    for spec, value in (("mnk:4,4,3", 1), ("mnk:5,4,4", 0)):
+        engine = engine_for(spec, 64)
+        done = proof(engine, engine.game.start(), 10)
+        show(spec, done)
+        met = done.within(10) and done.found.score == value
+        marks.append(Mark("mnk", f"{spec} from the start", f"{done.text} s", "< 10 s", met))
+    engine = engine_for("gomoku", 64)
+    proofs = []
+    for position in fours(engine.game):
+        proofs.append(proof(engine, position, 1, Engine.stream))
+        show(f"gomoku, fours {len(proofs)}", proofs[-1])
+        progress("gomoku, fours", len(proofs), 20)
+    met = len(proofs) == 20 and all(done.within(1) and done.found.score == 1 for done in proofs)
+    return [*marks, Mark("mnk", "twenty wins by fours, each in 1 s", count_within(proofs, 1), "all", met)]
