@@ -12,7 +12,6 @@ from report import Mark, Table, progress
 
 import outplay
 from outplay import Engine, Limit, Position
-from outplay.engine import hooks_of
 from outplay.kernels import Plain
 
 SECONDS, DEPTH, GAMES = 0.1, 4, 100
@@ -35,9 +34,8 @@ class Players:
 
     def __init__(self, spec: str) -> None:
         game = outplay.game(spec)
-        hooks = hooks_of(game, "margin")
         self.engine = Engine(game, 64)
-        self.plain = Plain(game, "alpha-beta", horizon=hooks.evaluate, end=hooks.end)
+        self.plain = Plain(game, "alpha-beta", horizon=self.engine.hooks.evaluate, end=self.engine.hooks.end)
         self.shuffle = random.Random(1).shuffle
 
     def engine_move(self, position: Position) -> int:

@@ -42,16 +42,12 @@ class Proof(NamedTuple):
         return self.found.exact and self.seconds < seconds
 
 
-def proof(engine: Engine, position: Position, mark: float, search: Search = Engine.solve) -> Proof:
-    """Searches on an empty table until there is a proof."""
-    engine.table[:] = 0
+def proof(position: Position, mark: float, table_mb: int = 64, search: Search = Engine.solve) -> Proof:
+    """Searches with an engine that knows nothing yet until there is a proof."""
+    engine = Engine(position.game, table_mb)
     began = time.perf_counter()
     *_, last = search(engine, position, Limit(time=PATIENCE * mark))
     return Proof(last, time.perf_counter() - began)
-
-
-def engine_for(spec: str, table_mb: int) -> Engine:
-    return Engine(outplay.game(spec), table_mb)
 
 
 def count_within(proofs: list[Proof], seconds: float) -> str:
@@ -70,15 +66,15 @@ def kalah() -> list[Mark]:
     wrong = 0
     for number, (m, n, rule) in enumerate(sizes):
         progress("kalah", number + 1, len(sizes))
-        engine = engine_for(f"kalah:{m},{n},{rule}", 256)
-        done = proof(engine, engine.game.start(), 30 if (m, n) in LARGE else 1)
+        game = outplay.game(f"kalah:{m},{n},{rule}")
+        done = proof(game.start(), 30 if (m, n) in LARGE else 1, table_mb=256)
         proofs[m, n, rule] = done
         margin = f"{done.found.score:+g}" if done.found.exact else "?"
         value = known.get((m, n, rule))
         wrong += value is not None and done.found.exact and done.found.score != value
         said = "" if value is None else f"{value:+d}"
         rate = f"{done.rate / 1e6:.1f}" if done.found.nodes > 100_000 else ""
-        table.row(engine.game, margin, said, f"{done.found.nodes:,}", done.text, rate)
+        table.row(game, margin, said, f"{done.found.nodes:,}", done.text, rate)
     small = [done for (m, n, _), done in proofs.items() if (m, n) not in LARGE]
     large = [proofs[m, n, "standard"] for m, n in LARGE]
     speed = sum(done.found.nodes for done in large) / sum(done.found.seconds for done in large) / 1e6
@@ -94,11 +90,11 @@ def kalah() -> list[Mark]:
     ]
 
 
-def several(section: str, engine: Engine, positions: list[Position], mark: float) -> list[Proof]:
+def several(section: str, positions: list[Position], mark: float) -> list[Proof]:
     """Solves one position after another and shows how nodes, seconds and rates are spread."""
     proofs = []
     for position in positions:
-        proofs.append(proof(engine, position, mark))
+        proofs.append(proof(position, mark))
         progress(section, len(proofs), len(positions))
     table = Table((f"{section}, {count_proven(proofs)} proven", 48), ("mean", 9), *SPREAD)
     for name, values in (
@@ -115,17 +111,17 @@ def count_proven(proofs: list[Proof]) -> str:
 
 
 def squatter() -> list[Mark]:
-    engine = engine_for("squatter:7", 64)
-    ends = list(drawn(engine.game, 31, lambda position, plies: len(position.moves()) <= 16))
-    proofs = several("squatter:7 with 16 free cells", engine, ends, 1)
+    game = outplay.game("squatter:7")
+    ends = list(drawn(game, 31, lambda position, plies: len(position.moves()) <= 16))
+    proofs = several("squatter:7 with 16 free cells", ends, 1)
     median = statistics.median(done.seconds for done in proofs)
     proven = sum(done.found.exact for done in proofs) > len(proofs) // 2
     return [Mark("squatter", "median with 16 free cells", f"{median:.3f} s", "< 1 s", proven and median < 1)]
 
 
 def connect_four() -> list[Mark]:
-    engine = engine_for("connect-four", 64)
-    proofs = several("connect-four after 14 plies", engine, list(drawn(engine.game, 50, after(14), quiet)), 1)
+    positions = list(drawn(outplay.game("connect-four"), 50, after(14), quiet))
+    proofs = several("connect-four after 14 plies", positions, 1)
     mean = statistics.mean(done.seconds for done in proofs) * 1e3
     met = all(done.found.exact for done in proofs) and mean <= 185
     wanted = "<= 185 ms"  # ten times what a solver written in C++ for this game alone takes: 18.5 ms, 127 k nodes
@@ -140,15 +136,13 @@ def mnk() -> list[Mark]:
         table.row(name, f"{done.found.score:+g}" if done.found.exact else "?", f"{done.found.nodes:,}", done.text)
 
     for spec, value in (("mnk:4,4,3", 1), ("mnk:5,4,4", 0)):
-        engine = engine_for(spec, 64)
-        done = proof(engine, engine.game.start(), 10)
+        done = proof(outplay.game(spec).start(), 10)
         show(spec, done)
         met = done.within(10) and done.found.score == value
         marks.append(Mark("mnk", f"{spec} from the start", f"{done.text} s", "< 10 s", met))
-    engine = engine_for("gomoku", 64)
-    proofs = []
-    for position in fours(engine.game):
-        proofs.append(proof(engine, position, 1, Engine.stream))
+    proofs: list[Proof] = []
+    for position in fours(outplay.game("gomoku")):
+        proofs.append(proof(position, 1, search=Engine.stream))
         show(f"gomoku, fours {len(proofs)}", proofs[-1])
         progress("gomoku, fours", len(proofs), 20)
     met = len(proofs) == 20 and all(done.within(1) and done.found.score == 1 for done in proofs)

@@ -26,17 +26,17 @@ def depth_of(game: outplay.Game, position: Position) -> int:
     """The first depth that takes one thread long enough, or the last that it finished."""
     depth = 1
     for found in Engine(game, TABLE_MB).stream(position, Limit(time=PATIENCE)):
-        depth = found.depth
-        if found.seconds >= LONG_ENOUGH:
-            break
+        if found.depth > depth:
+            depth = found.depth
+            if found.seconds >= LONG_ENOUGH:
+                break
     return depth
 
 
 def runner(game: outplay.Game, position: Position, depth: int, threads: int) -> Runner:
     def search() -> Run:
-        """On an engine of its own, whose table is empty and whose memory is there."""
+        """On an engine of its own, which knows nothing yet."""
         engine = Engine(game, TABLE_MB, threads=threads)  # type: ignore[call-arg]
-        engine.table[:] = 0
         found = engine.analyse(position, Limit(depth=depth))
         return Run(found.nodes, found.seconds)
 
