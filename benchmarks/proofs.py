@@ -51,7 +51,11 @@ def proof(position: Position, mark: float, table_mb: int = 64, search: Search = 
 
 
 def count_within(proofs: list[Proof], seconds: float) -> str:
-    return f"{sum(proof.within(seconds) for proof in proofs)} of {len(proofs)}"
+    return f"{sum(done.within(seconds) for done in proofs)} of {len(proofs)}"
+
+
+def count_proven(proofs: list[Proof]) -> str:
+    return f"{sum(done.found.exact for done in proofs)} of {len(proofs)}"
 
 
 def kalah() -> list[Mark]:
@@ -106,13 +110,14 @@ def several(section: str, positions: list[Position], mark: float) -> list[Proof]
     return proofs
 
 
-def count_proven(proofs: list[Proof]) -> str:
-    return f"{sum(done.found.exact for done in proofs)} of {len(proofs)}"
-
-
 def squatter() -> list[Mark]:
     game = outplay.game("squatter:7")
-    ends = list(drawn(game, 31, lambda position, plies: len(position.moves()) <= 16))
+
+    def free(position: Position) -> int:
+        return len(position.moves())
+
+    # A capture can take the free cells from more than 16 to less.
+    ends = list(drawn(game, 31, lambda position, plies: free(position) <= 16, lambda position: free(position) == 16))
     proofs = several("squatter:7 with 16 free cells", ends, 1)
     median = statistics.median(done.seconds for done in proofs)
     proven = sum(done.found.exact for done in proofs) > len(proofs) // 2
@@ -123,9 +128,10 @@ def connect_four() -> list[Mark]:
     positions = list(drawn(outplay.game("connect-four"), 50, after(14), quiet))
     proofs = several("connect-four after 14 plies", positions, 1)
     mean = statistics.mean(done.seconds for done in proofs) * 1e3
-    met = all(done.found.exact for done in proofs) and mean <= 185
+    proven = all(done.found.exact for done in proofs)
+    figure = f"{'' if proven else '> '}{mean:.1f} ms"
     wanted = "<= 185 ms"  # ten times what a solver written in C++ for this game alone takes: 18.5 ms, 127 k nodes
-    return [Mark("connect-four", "mean after 14 plies", f"{mean:.1f} ms", wanted, met)]
+    return [Mark("connect-four", "mean after 14 plies", figure, wanted, proven and mean <= 185)]
 
 
 def mnk() -> list[Mark]:

@@ -17,7 +17,7 @@ class Mark(NamedTuple):
 
 
 class Table:
-    """Rows with a width for each column: text from the left, numbers from the right."""
+    """Rows under a heading: the first column stands on the left, the others on the right of their widths."""
 
     def __init__(self, *columns: tuple[str, int]) -> None:
         self.widths = [width for _, width in columns]
@@ -25,9 +25,8 @@ class Table:
         self.row(*(name for name, _ in columns))
 
     def row(self, *cells: object) -> None:
-        """Numbers stand on the right, as do texts in all columns but the first; what follows the last hangs over."""
         first, *others = (str(cell) for cell in cells)
-        shown = [f"{other:>{width}}" for other, width in zip(others, self.widths[1:], strict=False)]
+        shown = [f"{other:>{width}}" for other, width in zip(others, self.widths[1:], strict=True)]
         print(" ".join([f"{first:{self.widths[0]}}", *shown]).rstrip(), flush=True)
 
 

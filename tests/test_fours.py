@@ -23,12 +23,16 @@ def entries() -> list[Entry]:
     return [Entry(int(plies), text, [divmod(int(move), SIZE) for move in moves]) for plies, text, *moves in words]
 
 
+def plies_of(entry: Entry) -> str:
+    return f"{entry.plies} plies"
+
+
 WINS = [entry for entry in entries() if entry.plies]
 OTHERS = [entry for entry in entries() if not entry.plies]
 
 
 def board(*rows: str) -> str:
-    """A position with these rows on top, cut after 15 columns or filled up with dots."""
+    """A position with these rows on top, the rest empty."""
     return "/".join(row.ljust(SIZE, ".") for row in rows + ("",) * (SIZE - len(rows)))
 
 
@@ -39,7 +43,7 @@ def test_there_are_twenty_long_wins_and_ten_positions_without_one() -> None:
     assert len({entry.text for entry in OTHERS}) == 10
 
 
-@pytest.mark.parametrize("entry", WINS + OTHERS, ids=lambda entry: entry.text.replace("/", "").strip("."))
+@pytest.mark.parametrize("entry", WINS + OTHERS, ids=plies_of)
 def test_each_position_is_what_it_says(entry: Entry) -> None:
     position = outplay.game("gomoku").position(entry.text)
     assert position.text == entry.text
@@ -50,7 +54,7 @@ def test_each_position_is_what_it_says(entry: Entry) -> None:
     assert len(line or []) == entry.plies == len(entry.line)
 
 
-@pytest.mark.parametrize("entry", WINS, ids=lambda entry: str(entry.plies))
+@pytest.mark.parametrize("entry", WINS, ids=plies_of)
 def test_the_stored_line_wins_by_the_game_s_own_rules(entry: Entry) -> None:
     position = outplay.game("gomoku").position(entry.text)
     winner = position.to_move
@@ -113,7 +117,7 @@ def replayed(position: Position, line: tuple[int, ...]) -> Position:
 
 
 @pytest.mark.kernel
-@pytest.mark.parametrize("entry", WINS, ids=lambda entry: str(entry.plies))
+@pytest.mark.parametrize("entry", WINS, ids=plies_of)
 def test_the_engine_proves_each_win(engine: Engine, entry: Entry) -> None:
     position = outplay.game("gomoku").position(entry.text)
     found = engine.analyse(position, Limit(time=10))
@@ -126,7 +130,7 @@ def test_the_engine_proves_each_win(engine: Engine, entry: Entry) -> None:
 
 
 @pytest.mark.kernel
-@pytest.mark.parametrize("entry", OTHERS, ids=lambda entry: entry.text.replace("/", "").strip("."))
+@pytest.mark.parametrize("entry", OTHERS, ids=plies_of)
 def test_the_engine_claims_no_win_by_fours_where_there_is_none(engine: Engine, entry: Entry) -> None:
     position = outplay.game("gomoku").position(entry.text)
     found = engine.analyse(position, Limit(depth=1))  # one ply deep nothing but fours can prove a win
