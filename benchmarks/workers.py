@@ -36,7 +36,7 @@ def depth_of(game: outplay.Game, position: Position) -> int:
 def runner(game: outplay.Game, position: Position, depth: int, threads: int) -> Runner:
     def search() -> Run:
         """On an engine of its own, which knows nothing yet."""
-        engine = Engine(game, TABLE_MB, threads=threads)  # type: ignore[call-arg]
+        engine = Engine(game, TABLE_MB, threads=threads)
         found = engine.analyse(position, Limit(depth=depth))
         return Run(found.nodes, found.seconds)
 
