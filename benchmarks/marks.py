@@ -1,6 +1,7 @@
 """The engine's marks, measured: `make marks`, or `python benchmarks/marks.py [section …]`.
 
 Each section prints what it measures as it goes; at the end every mark stands with its figure and PASS or MISS.
+The clock on the wall counts, so an idle machine is needed: one line after each section says how busy it was.
 
     kalah         proofs from the start: small boards in a second, three larger ones in thirty
     squatter      proofs of positions on 7x7 with 16 free cells
@@ -12,6 +13,8 @@ Each section prints what it measures as it goes; at the end every mark stands wi
 """
 
 import argparse
+import os
+import time
 from collections.abc import Callable
 
 from clock import overshoot
@@ -41,7 +44,10 @@ def main() -> None:
         parser.error(f"--jobs must be 1 or more, not {chosen.jobs}")
     marks: list[Mark] = []
     for name in chosen.sections or sections:
+        began, busy = time.perf_counter(), time.process_time()
         marks += sections[name]()
+        took, busy = time.perf_counter() - began, time.process_time() - busy
+        print(f"{name}: {took:.0f} s, {busy:.0f} s of them on a processor; load {os.getloadavg()[0]:.1f}")
     show(marks)
 
 
