@@ -184,7 +184,7 @@ def taken_apart(text: str) -> Lines:
     for number, raw in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
         line = one_line(raw)
         if line.startswith(";"):
-            comments[len(moves)] = f"{comments.get(len(moves), '')} {line.lstrip('; ')}"
+            comments[len(moves)] = f"{comments.get(len(moves), '')} {line[1:]}"
         elif not line:
             in_moves = in_moves or bool(headers)
         elif in_moves:
