@@ -7,9 +7,10 @@ came before. A move's worth is the worth of the position after it.
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from outplay.engine import Engine, Limit
+from outplay.engine import Engine
 from outplay.errors import BadRecord
 from outplay.game import Outcome, Position
+from outplay.limits import Limit
 from outplay.record import Record
 
 NOTABLE = 0.15
@@ -28,6 +29,8 @@ class View(NamedTuple):
     line: tuple[int, ...]
     """The moves expected from here; none at the end of a game."""
     depth: int
+    plies: int | None = None
+    """Of a proven win or loss: after how many plies at most it is certain."""
 
 
 class Step(NamedTuple):
@@ -43,6 +46,8 @@ class Step(NamedTuple):
     best_outcome: Outcome | None
     outcome: Outcome | None
     """What is proven of the position before the move, and after it."""
+    plies: int | None
+    """How soon the best move would have won or lost, if that is proven."""
     depth: int
 
     @property
@@ -87,7 +92,8 @@ def view(position: Position, engine: Engine, limit: Limit) -> View:
     if outcome:
         return View(for_first(outcome), outcome, (), 0)
     analysis = engine.analyse(position, limit)
-    return View(for_player(position.to_move, analysis.score), analysis.outcome, analysis.line, analysis.depth)
+    score = for_player(position.to_move, analysis.score)
+    return View(score, analysis.outcome, analysis.line, analysis.depth, analysis.plies)
 
 
 def for_first(outcome: Outcome) -> float:
@@ -126,7 +132,9 @@ def step(number: int, position: Position, move: int, before: View, after: View) 
             best_score, best_outcome = score, after.outcome and before.outcome
         else:
             score = best_score
-    return Step(number, position, move, line, best_score, score, best_outcome, after.outcome, before.depth)
+    return Step(
+        number, position, move, line, best_score, score, best_outcome, after.outcome, before.plies, before.depth
+    )
 
 
 def turning_point(record: Record, steps: tuple[Step, ...], even: float) -> Step | None:

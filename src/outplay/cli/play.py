@@ -47,17 +47,17 @@ EVEN = 0.1
 
 OptionalGame = Annotated[
     str | None,
-    typer.Argument(metavar="GAME", help=f"A game, as in kalah:6,4 or my_game.py:9,7.  [default: {DEFAULT_GAME}]"),
+    typer.Argument(metavar="GAME", help=f"A game, as in my_game.py:9,7; {DEFAULT_GAME} if none is given."),
 ]
 First = Annotated[
     str | None,
-    typer.Option("--first", help="Who plays first: human, or one of `outplay players`.  [default: human]"),
+    typer.Option("--first", help="Who plays first: human (as usual), or one of `outplay players`."),
 ]
-Second = Annotated[str | None, typer.Option("--second", help="Who plays second.  [default: engine]")]
+Second = Annotated[str | None, typer.Option("--second", help="Who plays second: usually engine.")]
 Strength = Annotated[
     int | None,
     typer.Option(
-        "--level", "-l", help=f"How well the engine plays: 1 to 10, full strength.  [default: {DEFAULT_LEVEL}]"
+        "--level", "-l", help=f"How well the engine plays: 1 to 10, full strength; {DEFAULT_LEVEL} against you."
     ),
 ]
 Time = Annotated[float | None, typer.Option("--time", "-t", help="Seconds that the engine may take for a move.")]

@@ -14,7 +14,8 @@ from outplay.cli.common import (
     start_of_sentence,
     try_rules,
 )
-from outplay.game import Game, Outcome, Position
+from outplay.cli.search import line_names
+from outplay.game import Game, Outcome
 from outplay.record import SEATS, Record, load, result_words
 
 if TYPE_CHECKING:
@@ -39,11 +40,12 @@ def register(app: typer.Typer) -> None:
 def report(record: RecordFile, time: Time = None, nodes: Nodes = None, table: Table = 64, json: Json = False) -> None:
     """Go through a game and say where it turned, and what would have been better.
 
-    Half a second is spent on each position if nothing is said. Ctrl-C stops it and reports on what was looked at, which
-    is the end of the game: it begins there."""
+    It takes half a second for each position if nothing is said, and begins with the last one. Ctrl-C stops it and
+    keeps what it has found so far."""
     played = load(record)
     try_rules(played.game)
-    from outplay.engine import Engine, Limit, checked
+    from outplay.engine import Engine
+    from outplay.limits import Limit, checked
     from outplay.report import View, views
     from outplay.report import report as make_report
 
@@ -172,17 +174,11 @@ def mistake(step: "Step") -> str:
     better, line = names[0], " ".join(names[:LONGEST_LINE]) + (" …" if len(names) > LONGEST_LINE else "")
     if step.result_lost:
         what = "let the win go" if step.best_score > 0 else "gave the draw away"
-        return f"{where} {what}: {better} {prospects(step.best_score, step.best_outcome)}, proven. Better: {line}"
+        soon = f" in {step.plies} plies" if step.plies and step.best_score > 0 else ""
+        how = f"{prospects(step.best_score, step.best_outcome)}{soon}"
+        return f"{where} {what}: {better} {how}, proven. Better: {line}"
     kind = "proven" if step.proven else "estimated"
     return f"{where} gave away {step.loss:.2f}, {kind}. Better: {line}"
-
-
-def line_names(position: Position, line: tuple[int, ...]) -> list[str]:
-    names = []
-    for move in line:
-        names.append(position.name(move))
-        position = position.play(move)
-    return names
 
 
 def as_json(step: "Step", found: "Report") -> dict[str, object]:
@@ -202,5 +198,6 @@ def as_json(step: "Step", found: "Report") -> dict[str, object]:
         if step in found.mistakes
         else None,
         "turn": step is found.turn,
+        "plies": step.plies,
         "depth": step.depth,
     }

@@ -36,8 +36,8 @@ FULL_STRENGTH = 10
 MOST_NODES = 200_000
 """A weaker engine visits no more positions than this for a move, however wide the board is."""
 
-MOST_LOOKED_AT = 30
-"""Where there are more moves, a weaker engine looks closely at so many, chance says which, and at the best one."""
+MOST_LOOKED_AT = 8
+"""A weaker engine that overlooks moves chooses among the best so many."""
 
 
 class EnginePlayer:
@@ -75,37 +75,17 @@ class EnginePlayer:
 
     def choose(self, position: Position) -> int:
         self.analysis = None
-        best = position.moves()[0]
-        for analysis in self.engine.stream(position, self.limit):
-            self.analysis, best = analysis, analysis.move
         overlooks = self.level.overlooks if self.level else 0.0
-        if wins_at_once(position, best) or self.generator.random() >= overlooks:
-            return best
-        self.analysis = None
-        return self.second_choice(position, best, overlooks)
-
-    def second_choice(self, position: Position, best: int, overlooks: float) -> int:
-        """The best of the moves that are seen; the best one of all is not among them."""
-        others = [move for move in position.moves() if move != best]
-        if not others:
-            return best
-        self.generator.shuffle(others)
-        seen = [move for move in others if self.generator.random() >= overlooks]
-        looked_at = (seen or others[:1])[:MOST_LOOKED_AT]
-        return max(looked_at, key=lambda move: self.worth(position, move, len(looked_at)))
-
-    def worth(self, position: Position, move: int, of: int) -> float:
-        """The score after a move for the side that makes it."""
-        after = position.play(move)
-        outcome = after.outcome()
-        if outcome:
-            return outcome.margin if outcome.winner == position.to_move else -float(outcome.margin)
-        depth, nodes = self.limit.depth, self.limit.nodes
-        assert depth
-        assert nodes
-        share = self.limit._replace(depth=max(1, depth - 1), nodes=max(1, nodes // of))
-        score = self.engine.analyse(after, share).score
-        return score if after.to_move == position.to_move else -score
+        for analysis in self.engine.stream(position, self.limit, MOST_LOOKED_AT if overlooks else 1):
+            self.analysis = analysis
+        assert self.analysis
+        lines = list(self.analysis.lines)
+        if overlooks and not wins_at_once(position, lines[0].move):
+            self.generator.shuffle(lines)
+            lines.sort(key=lambda line: -line.score)
+            lines = [line for line in lines if self.generator.random() >= overlooks] or lines[-1:]
+            self.analysis = self.analysis._replace(move=lines[0].move, score=lines[0].score)
+        return lines[0].move
 
 
 def wins_at_once(position: Position, move: int) -> bool:
