@@ -72,8 +72,6 @@ def test_against_a_person_the_engine_has_a_level_and_says_so(typed: Script) -> N
 def test_a_hint_is_in_words(typed: Script) -> None:
     shown = typed("hint", "quit", game="tic-tac-toe", second="human", position="xx./oo./...")
     assert "The engine would play c3: it wins. That is proven." in shown
-    shown = typed("h", "quit", game="tic-tac-toe", second="human", position="xx./o../o..")
-    assert "The engine would play c3: it wins." in shown
     shown = typed("hint", "quit", game="tic-tac-toe", second="human", position="x.x/.o./o.x")
     assert "The engine would play" in shown
     assert "but loses anyway. That is proven." in shown
@@ -118,6 +116,9 @@ def test_a_game_is_saved_and_gone_on_with(typed: Script, tmp_path: Path) -> None
     assert again.turns[: len(record.turns)] == record.turns
     assert again.outcome
     assert again.outcome.reason == "the first player resigned"
+    before = path.read_text()
+    typed("quit", load=path, save=path)
+    assert path.read_text() == before
     shown = typed("quit", load=path, second="random")
     assert "The record says: The second player wins: the first player resigned. The game goes on from there." in shown
     assert "the second player is random." in shown
@@ -260,9 +261,10 @@ def test_full_strength_beats_the_lowest_level_clearly(spec: str) -> None:
     assert share(spec, "engine:level=1", full, 10) <= 0.1
 
 
-def test_the_lowest_level_is_better_than_chance() -> None:
-    assert share("tic-tac-toe", "engine:level=1", "random", 100) > 0.75
-    assert share("kalah:6,4", "random", "engine:level=1", 60) < 0.35
+@pytest.mark.parametrize("spec", ["kalah:6,4", "tic-tac-toe", "connect-four"])
+def test_the_lowest_level_is_better_than_chance(spec: str) -> None:
+    weak = "engine:level=1"
+    assert share(spec, weak, "random", 60) + 1 - share(spec, "random", weak, 60, seed=1) > 2 * 0.6
 
 
 def test_a_level_never_misses_a_win_at_once_and_rolls_its_own_dice() -> None:
@@ -274,7 +276,7 @@ def test_a_level_never_misses_a_win_at_once_and_rolls_its_own_dice() -> None:
     assert again[0] == again[1]
 
 
-@pytest.mark.parametrize("spec", ["gomoku", "squatter:7", "othello:4", "mnk:30,30,6"])
+@pytest.mark.parametrize("spec", ["gomoku", "squatter:7", "othello"])
 @pytest.mark.parametrize("level", [1, 4])
 def test_a_level_plays_legal_moves_soon(spec: str, level: int) -> None:
     place = outplay.game(spec).start()

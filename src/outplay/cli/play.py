@@ -4,6 +4,7 @@ import sys
 import time
 from datetime import date
 from pathlib import Path
+from random import randrange
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,7 +12,6 @@ import typer
 from outplay.cli.common import (
     Moves,
     PositionText,
-    Seed,
     outcome_words,
     paint,
     player_name,
@@ -67,6 +67,11 @@ Save = Annotated[
     typer.Option("--save", metavar="FILE", help="Write the record there at the end, however the game ends."),
 ]
 
+Dice = Annotated[
+    int | None,
+    typer.Option("--seed", min=0, help="The same seed, the same dice; if none is given, new ones for a person."),
+]
+
 
 def register(app: typer.Typer) -> None:
     app.command(
@@ -85,7 +90,7 @@ def play(
     position: PositionText = None,
     load: Load = None,
     save: Save = None,
-    seed: Seed = 0,
+    seed: Dice = None,
 ) -> None:
     """Play a game: against the computer, against each other, or let two players play.
 
@@ -104,6 +109,8 @@ def play(
     if "human" in specs and not at_terminal:
         print("There is no terminal to ask for moves: a demonstration game.")
         specs = ["random" if spec == "human" else spec for spec in specs]
+    if seed is None:
+        seed = randrange(1 << 32) if "human" in specs else 0
     Table(record, specs, seed, save, load).play()
 
 
@@ -170,9 +177,7 @@ class Table:
         from outplay.players import player
 
         self.game = record.game
-        self.record = record._replace(
-            first=specs[0], second=specs[1], date=record.date or date.today().isoformat(), outcome=None
-        )
+        self.record = record._replace(first=specs[0], second=specs[1], date=record.date or date.today().isoformat())
         self.specs = specs
         self.places = record.positions()
         self.turns = list(record.turns)
@@ -231,7 +236,7 @@ class Table:
             words = self.typed("> ")
             if not words or words[0].casefold() in ("quit", "exit", "q"):
                 return True
-            if words[0].casefold() == "hint" or not self.command(words[0].casefold(), words[1:]):
+            if not self.command(words[0].casefold(), words[1:]):
                 print("The game is over: `save FILE`, `undo`, or Enter to leave.")
         return False
 
@@ -253,7 +258,9 @@ class Table:
             raise
 
     def current(self) -> Record:
-        return self.record._replace(turns=tuple(self.turns), outcome=self.outcome)
+        turns = tuple(self.turns)
+        as_loaded = self.record.outcome if turns == self.record.turns else None
+        return self.record._replace(turns=turns, outcome=self.outcome or as_loaded)
 
     def save(self, path: Path) -> None:
         save(self.current(), path, replace=path in self.own_files)
@@ -322,7 +329,7 @@ class Table:
             print(HELP.format(example=example, game=self.game))
         elif word in ("moves", "m"):
             print(" ".join(position.name(move) for move in position.moves()))
-        elif word in ("hint", "h"):
+        elif word == "hint" and not self.outcome:
             self.hint()
         elif word in ("undo", "u"):
             self.undo()

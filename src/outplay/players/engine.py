@@ -19,7 +19,7 @@ class Level(NamedTuple):
 
 
 LEVELS = {
-    1: Level(1, 0.60),
+    1: Level(1, 0.50),
     2: Level(2, 0.45),
     3: Level(2, 0.25),
     4: Level(3, 0.20),
