@@ -169,7 +169,7 @@ def at_a_terminal(*words: str, typed: str, **environment: str) -> tuple[int, str
 
 
 def test_two_people_play_at_a_terminal_with_undo_and_help() -> None:
-    typed = "help\nmoves\nb2\nundo\na1\nb1\nnonsense\na2\nb2\na3\n"
+    typed = "help\nmoves\nb2\nundo\na1\nb1\nnonsense\na2\nb2\na3\n\n"
     code, shown = at_a_terminal("play", "tic-tac-toe", "--second", "human", typed=typed)
     assert code == 0
     assert "take back your last move" in shown

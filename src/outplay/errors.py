@@ -4,6 +4,7 @@
     ├── BadSpec           no such game or player, or a size or option it does not have
     ├── IllegalMove       a move that the rules do not allow here, or that cannot be read
     ├── BadPosition       a position text that cannot be read or cannot arise
+    ├── BadRecord         the file of a game's record cannot be read or written: says the line
     ├── BadLimit          a depth, count or time that makes no sense
     └── RuleError         a game's file is wrong: says the file, the line and what to write instead
 
@@ -27,6 +28,10 @@ class IllegalMove(OutplayError):
 
 class BadPosition(OutplayError):
     """A position text that cannot be read, or that no game can reach."""
+
+
+class BadRecord(OutplayError):
+    """A game's record that cannot be read, or a file that cannot be written."""
 
 
 class BadLimit(OutplayError):

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from outplay import __version__, compiler
-from outplay.cli import author, inform, measure, play, search
+from outplay.cli import author, inform, measure, play, report, search
 from outplay.cli.common import compiling
 from outplay.errors import OutplayError
 
@@ -37,7 +37,7 @@ def options(
     pass
 
 
-for module in (play, search, inform, measure, author):
+for module in (play, report, search, inform, measure, author):
     module.register(app)
 
 

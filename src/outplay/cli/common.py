@@ -57,9 +57,13 @@ def opened(spec: str, moves: str | None, text: str | None) -> Position:
     mistakes are found and named that machine code would answer with wrong numbers."""
     game = find_game(spec)
     position = position_of(game, moves, text)[0]
+    try_rules(game)
+    return position
+
+
+def try_rules(game: Game) -> None:
     if "outplay.games" not in game.play.__module__:
         random_paths(game, 3, seed=0, seconds=0.5)
-    return position
 
 
 def print_json(**fields: Any) -> None:
@@ -72,7 +76,7 @@ def outcome_json(outcome: Outcome | None) -> dict[str, Any] | None:
 
 def outcome_words(game: Game, outcome: Outcome) -> str:
     """How a game ended, for people."""
-    reason = "" if game.reason is by_the_rules else f": {outcome.reason}"
+    reason = "" if outcome.reason == by_the_rules(None) else f": {outcome.reason}"
     if outcome.winner is None:
         return f"A draw{reason}."
     by = f" by {outcome.margin}" if outcome.margin > 1 else ""

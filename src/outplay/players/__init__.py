@@ -29,8 +29,8 @@ class Listing(NamedTuple):
 PLAYERS = {
     "engine": Listing(
         EnginePlayer,
-        "engine[:time=SECONDS][,depth=N][,nodes=N][,table=MB]",
-        "the engine: deepens with a table, half a second a move",
+        "engine[:level=N][,time=SECONDS][,depth=N][,nodes=N][,table=MB][,seed=N]",
+        "the engine: half a second a move; level 1 is for beginners, 10 its full strength",
     ),
     "random": Listing(RandomPlayer, "random[:seed=N]", "plays any legal move, all equally likely"),
     "alpha-beta": Listing(

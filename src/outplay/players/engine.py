@@ -1,20 +1,93 @@
-"""The engine as a player."""
+"""The engine as a player, at full strength and at levels that one can beat."""
 
+import random
+from typing import TYPE_CHECKING, NamedTuple
+
+from outplay.errors import BadLimit
 from outplay.game import Game, Position
+
+if TYPE_CHECKING:
+    from outplay.engine import Analysis
+
+
+class Level(NamedTuple):
+    """How a weaker engine plays: it looks so many plies ahead, and overlooks each move with some probability. A move
+    that wins at once is never overlooked."""
+
+    depth: int
+    overlooks: float
+
+
+LEVELS = {
+    1: Level(1, 0.50),
+    2: Level(2, 0.45),
+    3: Level(2, 0.25),
+    4: Level(3, 0.20),
+    5: Level(4, 0.12),
+    6: Level(5, 0.06),
+    7: Level(7, 0.03),
+    8: Level(9, 0.0),
+    9: Level(12, 0.0),
+}
+"""Level 10 is the engine as it is."""
+
+FULL_STRENGTH = 10
+
+MOST_NODES = 200_000
+"""A weaker engine visits no more positions than this for a move, however wide the board is."""
+
+MOST_LOOKED_AT = 8
+"""A weaker engine that overlooks moves chooses among the best so many."""
 
 
 class EnginePlayer:
-    """Thinks for some seconds, to a depth or for a number of positions; half a second if nothing is said."""
+    """Thinks for some seconds, to a depth or for a number of positions; half a second if nothing is said.
+
+    Below full strength the level says how far it looks, and the other limits hold beside it.
+    """
 
     def __init__(
-        self, game: Game, time: float | None = None, depth: int | None = None, nodes: int | None = None, table: int = 64
+        self,
+        game: Game,
+        level: int = FULL_STRENGTH,
+        time: float | None = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+        table: int = 64,
+        seed: int | None = None,
     ) -> None:
         from outplay.engine import Engine
         from outplay.limits import Limit, checked
 
-        half_a_second = 0.5 if time is None and depth is None and nodes is None else time
-        self.limit = checked(Limit(half_a_second, depth, nodes))
+        if level != FULL_STRENGTH and level not in LEVELS:
+            raise BadLimit(f"the engine has the levels 1 to {FULL_STRENGTH}, not {level}")
+        self.level = LEVELS.get(level)
+        if self.level:
+            depth = self.level.depth if depth is None else min(depth, self.level.depth)
+            nodes = MOST_NODES if nodes is None else min(nodes, MOST_NODES)
+        elif time is None and depth is None and nodes is None:
+            time = 0.5
+        self.limit = checked(Limit(time, depth, nodes))
         self.engine = Engine(game, table)
+        self.generator = random.Random(seed)
+        self.analysis: Analysis | None = None
+        """What it thought of the position, as far as it has come: the last word on it, or so far."""
 
     def choose(self, position: Position) -> int:
-        return self.engine.analyse(position, self.limit).move
+        self.analysis = None
+        overlooks = self.level.overlooks if self.level else 0.0
+        for analysis in self.engine.stream(position, self.limit, MOST_LOOKED_AT if overlooks else 1):
+            self.analysis = analysis
+        assert self.analysis
+        lines = list(self.analysis.lines)
+        if overlooks and not wins_at_once(position, lines[0].move):
+            self.generator.shuffle(lines)
+            lines.sort(key=lambda line: -line.score)
+            lines = [line for line in lines if self.generator.random() >= overlooks] or lines[-1:]
+            self.analysis = self.analysis._replace(move=lines[0].move, score=lines[0].score)
+        return lines[0].move
+
+
+def wins_at_once(position: Position, move: int) -> bool:
+    outcome = position.play(move).outcome()
+    return outcome is not None and outcome.winner == position.to_move

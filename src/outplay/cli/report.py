@@ -1,0 +1,203 @@
+"""report: where a game turned, and what would have been better."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from outplay.cli.common import (
+    Json,
+    outcome_words,
+    player_name,
+    print_json,
+    progress,
+    start_of_sentence,
+    try_rules,
+)
+from outplay.cli.search import line_names
+from outplay.game import Game, Outcome
+from outplay.record import SEATS, Record, load, result_words
+
+if TYPE_CHECKING:
+    from outplay.report import Report, Step
+
+RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="The file of a game, as `outplay play` saves it.")]
+Time = Annotated[float | None, typer.Option("--time", "-t", help="Seconds to think about each position.")]
+Nodes = Annotated[int | None, typer.Option("--nodes", help="Positions to visit for each; always the same answer.")]
+Table = Annotated[int, typer.Option("--table", metavar="MB", help="Memory for positions already seen.")]
+
+HALF_A_BAR = 10
+MOST_MISTAKES = 5
+LONGEST_LINE = 10
+
+
+def register(app: typer.Typer) -> None:
+    app.command(epilog="outplay report game.txt\n\noutplay report game.txt --time 5\n\noutplay report game.txt --json")(
+        report
+    )
+
+
+def report(record: RecordFile, time: Time = None, nodes: Nodes = None, table: Table = 64, json: Json = False) -> None:
+    """Go through a game and say where it turned, and what would have been better.
+
+    It takes half a second for each position if nothing is said, and begins with the last one. Ctrl-C stops it and
+    keeps what it has found so far."""
+    played = load(record)
+    try_rules(played.game)
+    from outplay.engine import Engine
+    from outplay.limits import Limit, checked
+    from outplay.report import View, views
+    from outplay.report import report as make_report
+
+    limit = checked(Limit(0.5 if time is None and nodes is None else time, None, nodes))
+    seen: dict[int, View] = {}
+    stopped = False
+    engine = Engine(played.game, table)
+    try:
+        with progress("Analysing", len(played.turns) + 1) as advance:
+            for index, view in views(played, engine, limit):
+                seen[index] = view
+                advance(1)
+    except KeyboardInterrupt:
+        if len(seen) < 2:
+            raise
+        stopped = True
+    found = make_report(played, seen)
+    if json:
+        for step in found.steps:
+            print_json(**as_json(step, found))
+        return
+    print(heading(played))
+    print()
+    print(table_of(played.game, found))
+    print()
+    if stopped:
+        print(f"Stopped: moves {found.steps[0].number} to {found.steps[-1].number} were looked at.")
+    for sentence in (turn_words(played, found), *mistake_words(found)):
+        print(sentence)
+
+
+def heading(record: Record) -> str:
+    """Who played what and how it ended."""
+    who = " against ".join(
+        f"{name} ({record.game.players[i]})" if name else player_name(record.game, i)
+        for i, name in enumerate((record.first, record.second))
+    )
+    when = f", {record.date}" if record.date else ""
+    how = outcome_words(record.game, record.outcome) if record.outcome else "Unfinished."
+    return f"{record.game}: {who}{when}\n{how}"
+
+
+def table_of(game: Game, found: "Report") -> str:
+    """A line for each move, with a bar towards the side that is ahead."""
+    from outplay.report import for_player
+
+    steps = found.steps
+    names = [(s.position.name(s.move), s.position.name(s.line[0]) if s.loss else "") for s in steps]
+    played = max(6, *(len(name) for name, _ in names))
+    best = max(6, *(len(name) for _, name in names))
+    who = max(len(name) for name in (*game.players, "player"))
+    largest = max(max(abs(s.score), abs(s.best_score)) for s in steps) or 1.0
+    left, right = (name[:HALF_A_BAR] for name in game.players)
+    lines = [
+        f"move  {'player':<{who}}  {'played':<{played}}  {'better':<{best}}     score    loss      "
+        f"{left:<{HALF_A_BAR}} {right:>{HALF_A_BAR}}"
+    ]
+    for s, (name, better) in zip(steps, names, strict=True):
+        loss = f"{s.loss:.2f}" if s.loss > 0 else ""
+        mark = "??" if s.result_lost else "?" if s in found.mistakes else ""
+        score = for_player(s.player, s.score)
+        lines.append(
+            f"{s.number:4}  {game.players[s.player]:<{who}}  {name:<{played}}  {better:<{best}}  "
+            f"{'=' if s.outcome else ' '}{score:+8.2f}  {loss:>6} {mark:<2}   {bar(score / largest)}".rstrip()
+        )
+    lines.append("Scores are the first player's after the move; = is proven. Loss is the mover's; ?? lost a result.")
+    return "\n".join(lines)
+
+
+def bar(share: float) -> str:
+    """A bar to the left where the first player is ahead, to the right for the second.
+
+    >>> bar(0.5), bar(-1), bar(0)
+    ('     #####|          ', '          |##########', '          |          ')
+    """
+    length = round(abs(share) * HALF_A_BAR)
+    left, right = ("#" * length, "") if share > 0 else ("", "#" * length)
+    return f"{left:>{HALF_A_BAR}}|{right:<{HALF_A_BAR}}"
+
+
+def turn_words(record: Record, found: "Report") -> str:
+    """Where the game turned, in a sentence."""
+    if found.turn:
+        return f"The game turned at {place(found.turn)}: {score_change(found.turn)}."
+    if record.outcome is None or record.outcome.winner is None:
+        return "The game never turned."
+    first = found.steps[0]
+    ahead = first.best_score > 0 if first.player == record.outcome.winner else first.best_score < 0
+    winner = start_of_sentence(player_name(record.game, record.outcome.winner))
+    if ahead:
+        return f"{winner} was ahead from move {first.number} on."
+    return f"On the board {winner} was not ahead; the game ended for another reason."
+
+
+def score_change(step: "Step") -> str:
+    """What a move did to its player's prospects."""
+    mover = player_name(step.position.game, step.player)
+    proven = "proven" if step.proven else "estimated"
+    before, after = prospects(step.best_score, step.best_outcome), prospects(step.score, step.outcome)
+    return f"before it {mover} {before}, after it {after} ({proven})"
+
+
+def prospects(score: float, outcome: Outcome | None) -> str:
+    if outcome:
+        word = "wins" if score > 0 else "loses" if score < 0 else "draws"
+        return f"{word} by {outcome.margin}" if outcome.margin > 1 else word
+    return f"stands at {score:+.2f}"
+
+
+def mistake_words(found: "Report") -> list[str]:
+    """The worst mistakes in the order of the game, each with what would have been better."""
+    worst = sorted(found.mistakes, key=lambda s: (s.result_lost, s.loss), reverse=True)[:MOST_MISTAKES]
+    if not worst:
+        return ["No move was a clear mistake."]
+    return [mistake(step) for step in sorted(worst, key=lambda s: s.number)]
+
+
+def place(step: "Step") -> str:
+    position = step.position
+    return f"move {step.number} ({position.game.players[step.player]}, {position.name(step.move)})"
+
+
+def mistake(step: "Step") -> str:
+    where = start_of_sentence(place(step))
+    names = line_names(step.position, step.line)
+    better, line = names[0], " ".join(names[:LONGEST_LINE]) + (" …" if len(names) > LONGEST_LINE else "")
+    if step.result_lost:
+        what = "let the win go" if step.best_score > 0 else "gave the draw away"
+        soon = f" in {step.plies} plies" if step.plies and step.best_score > 0 else ""
+        how = f"{prospects(step.best_score, step.best_outcome)}{soon}"
+        return f"{where} {what}: {better} {how}, proven. Better: {line}"
+    kind = "proven" if step.proven else "estimated"
+    return f"{where} gave away {step.loss:.2f}, {kind}. Better: {line}"
+
+
+def as_json(step: "Step", found: "Report") -> dict[str, object]:
+    return {
+        "move": step.number,
+        "player": SEATS[step.player],
+        "position": step.position.text,
+        "played": step.position.name(step.move),
+        "best": step.position.name(step.line[0]),
+        "line": line_names(step.position, step.line),
+        "best_score": step.best_score,
+        "score": step.score,
+        "loss": round(step.loss, 6),
+        "best_proven": step.best_outcome and result_words(step.best_outcome, True),
+        "proven": step.outcome and result_words(step.outcome, True),
+        "mistake": ("result" if step.result_lost else "proven" if step.proven else "estimated")
+        if step in found.mistakes
+        else None,
+        "turn": step is found.turn,
+        "plies": step.plies,
+        "depth": step.depth,
+    }
