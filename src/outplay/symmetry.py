@@ -28,23 +28,31 @@ def cell_symmetries(rows: int, columns: int, on_state: Callable[[Cells], Callabl
         found = (image(*divmod(cell, columns)) for cell in range(rows * columns))
         return [row * columns + column for row, column in found]
 
-    mirror = places(lambda row, column: (row, columns - 1 - column))
-    upset = places(lambda row, column: (rows - 1 - row, column))
-    turn = places(lambda row, column: (column, row)) if rows == columns else mirror
+    mirror = Step(places(lambda row, column: (row, columns - 1 - column)))
+    upset = Step(places(lambda row, column: (rows - 1 - row, column)))
+    turn = Step(places(lambda row, column: (column, row))) if rows == columns else mirror
     found = []
     for turned in (False, True) if rows == columns else (False,):
         for upside_down in (False, True):
             for mirrored in (False, True):
                 steps = [turn] * turned + [upset] * upside_down + [mirror] * mirrored
                 if steps:
-                    found.append(Symmetry(on_state(chain([shifts(step) for step in steps])), follow(steps)))
+                    found.append(Symmetry(on_state(chain([step.cells for step in steps])), follow(steps)))
     return tuple(found)
 
 
-def follow(steps: list[list[int]]) -> Callable[[int], int]:
+class Step:
+    """One mirror: where it takes each cell, and a set of cells."""
+
+    def __init__(self, places: list[int]) -> None:
+        self.places = places
+        self.cells = shifts(places)
+
+
+def follow(steps: list[Step]) -> Callable[[int], int]:
     def move(cell: int) -> int:
-        for places in steps:
-            cell = places[cell]
+        for step in steps:
+            cell = step.places[cell]
         return cell
 
     return move
