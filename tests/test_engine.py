@@ -2,6 +2,7 @@
 
 import csv
 import json
+import random
 import subprocess
 import sys
 import threading
@@ -12,6 +13,8 @@ import pytest
 
 import outplay
 from outplay import Engine, Limit
+from outplay.benchmark import signature
+from outplay.engine import processors
 from outplay.kernels import Plain
 
 pytestmark = pytest.mark.kernel
@@ -130,6 +133,114 @@ def test_what_makes_no_sense_is_refused() -> None:
     assert engine.analyse(game.start(), Limit(depth=1)).depth == 1
 
 
+def test_the_best_moves_have_scores_of_their_own() -> None:
+    game = outplay.game("kalah:3,2")
+    position = game.start()
+    analysis = Engine(game, 4).analyse(position, Limit(depth=60), lines=3)
+    assert analysis.exact
+    assert analysis.lines[0].move == analysis.move
+    assert {line.move for line in analysis.lines} == set(position.moves())
+    scores = [line.score for line in analysis.lines]
+    assert scores == sorted(scores, reverse=True)
+    truth = Plain(game, "minimax")
+    for line in analysis.lines:
+        child = position.play(line.move)
+        value = truth.search(child).value
+        assert line.score == (value if child.to_move == position.to_move else -value)
+        assert line.exact
+
+
+def test_there_are_no_more_lines_than_moves() -> None:
+    game = outplay.game("tic-tac-toe")
+    position = game.position("xox/oxo/.x.")
+    analysis = Engine(game, 1).analyse(position, Limit(depth=3), lines=9)
+    assert len(analysis.lines) == 2
+    for lines in (0, 65):
+        with pytest.raises(outplay.BadLimit, match="the lines must be 1 to 64"):
+            Engine(game, 1).analyse(position, Limit(depth=3), lines)
+
+
+@pytest.mark.parametrize("spec", ["mnk:3,4,3", "kalah:4,3", "squatter:3", "connect-four:4,4", "othello:4"])
+def test_threads_never_change_a_proven_value(spec: str) -> None:
+    game = outplay.game(spec)
+    truth = Engine(game, 4)
+    *_, alone = truth.solve(game.start())
+    for _ in range(5):
+        together = Engine(game, 4, threads=2)
+        *_, last = together.solve(game.start())
+        assert (last.score, last.exact) == (alone.score, True)
+        assert together.analyse(game.start(), Limit(depth=80)).score == alone.score
+
+
+def test_there_are_never_more_threads_than_processors() -> None:
+    assert Engine(outplay.game("tic-tac-toe"), 1, threads=10_000).threads == processors()
+    with pytest.raises(outplay.BadLimit, match="threads must be 1 or more, not 0"):
+        Engine(outplay.game("tic-tac-toe"), 1, threads=0)
+
+
+def test_threads_keep_a_limit_of_nodes_together() -> None:
+    game = outplay.game("kalah:6,4")
+    analysis = Engine(game, 4, threads=2).analyse(game.start(), Limit(nodes=100_000))
+    assert 50_000 < analysis.nodes < 110_000
+
+
+def test_the_table_takes_no_more_than_its_megabytes() -> None:
+    for size in (1, 3, 64):
+        table = Engine(outplay.game("tic-tac-toe"), size).table
+        assert (size << 20) - 64 < table.nbytes <= size << 20
+
+
+def test_a_stream_tells_how_far_it_is_within_a_depth() -> None:
+    game = outplay.game("kalah:6,6")
+    reports = [a for a in Engine(game, 64).stream(game.start(), Limit(time=2.0)) if a.seconds > 0.5]
+    depths = [a.depth for a in reports]
+    assert len(depths) > len(set(depths))  # some depth was reported more than once
+    assert [a.nodes for a in reports] == sorted(a.nodes for a in reports)
+    assert all(0 <= a.table_used <= 1 and a.rate > 0 for a in reports)
+
+
+def test_a_clock_lasts_for_the_whole_game() -> None:
+    game = outplay.game("kalah:6,4")
+    engine, position, clock = Engine(game, 4), game.start(), 1.0
+    while not position.outcome():
+        began = time.perf_counter()
+        assert clock > 0
+        move = engine.analyse(position, Limit(clock=clock, increment=0.01)).move
+        clock += 0.01 - min(time.perf_counter() - began, 0.3 * clock)  # a slow machine is not the engine's fault
+        position = position.play(move)
+
+
+def test_a_proven_win_is_won_in_time() -> None:
+    game = outplay.game("mnk:4,4,3")
+    for seed in range(10):
+        dice, engine, position = random.Random(seed), Engine(game, 4), game.start()
+        *_, last = engine.solve(position)
+        assert last.plies is not None
+        played = 0
+        while not position.outcome():
+            move = engine.analyse(position, Limit(depth=9)).move
+            position = position.play(move if position.to_move == 0 else dice.choice(position.moves()))
+            played += 1
+        assert position.outcome() == outplay.Outcome(0, 1, "3 in a row")
+        assert played <= last.plies
+
+
+def test_plies_are_counted_to_the_end() -> None:
+    game = outplay.game("tic-tac-toe")
+    cases = {"xx./oo./...": 1, "x.o/.../...": None, "x../.o./..x": None, "xo./.../...": 5}
+    for text, plies in cases.items():
+        assert Engine(game, 1).analyse(game.position(text), Limit(depth=9)).plies == plies
+
+
+def test_a_lost_game_is_made_to_last() -> None:
+    game = outplay.game("tic-tac-toe")
+    position = game.position("x.x/.o./x.o")  # o is lost: two lines are open, and only b3 and a2 close one of them
+    analysis = Engine(game, 1).analyse(position, Limit(depth=9))
+    assert analysis.outcome == outplay.Outcome(0, 1, "proven")
+    assert analysis.plies == 2
+    assert position.name(analysis.move) in ("b3", "a2")
+
+
 def run(*words: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run([sys.executable, "-m", "outplay", *words], capture_output=True, text=True, timeout=120)
 
@@ -139,7 +250,7 @@ def test_analyse_and_solve_print_what_was_found() -> None:
     assert [line["depth"] for line in lines] == [1, 2, 3, 4]
     assert {"move", "line", "score", "nodes", "seconds", "exact", "outcome"} <= set(lines[0])
     text = run("solve", "kalah:3,2,empty-capture").stdout
-    assert "proven, the first player wins by 4." in text
+    assert "Proven: the first player wins by 4" in text
     assert run("analyse", "tic-tac-toe", "--time", "0").returncode == 2
     assert "the game is over" in run("solve", "tic-tac-toe", "--position", "xxx/oo./...").stderr
 
@@ -149,3 +260,8 @@ def test_the_engine_beats_plain_alpha_beta_at_kalah() -> None:
         "stats", "kalah:6,4", "--first", "engine:nodes=20000", "--second", "alpha-beta:depth=4", "-n", "10", "--json"
     )
     assert json.loads(done.stdout)["first_wins"] >= 8
+
+
+def test_the_signature_is_the_repositorys() -> None:
+    expected = (Path(__file__).parent / "data" / "signature.txt").read_text().split()[0]
+    assert sum(nodes for _, nodes in signature()) == int(expected)

@@ -147,3 +147,16 @@ def test_no_two_positions_of_a_small_game_share_a_hash() -> None:
             waiting += [p for p in new if state_hash(p.state) not in seen][: 9 if position.game.bits == 9 else 2]
     assert len(seen) > 5000
     assert all(state_hash(state) == key for key, state in seen.items())
+
+
+@pytest.mark.parametrize(
+    ("spec", "depth"), [("kalah:6,4", 6), ("squatter:7", 3), ("gomoku", 1), ("tic-tac-toe", 9), ("connect-four", 6)]
+)
+@pytest.mark.parametrize("reduce", [0, 1])
+def test_the_kernel_is_the_same_as_plain_python(spec: str, depth: int, reduce: int) -> None:
+    game = outplay.game(spec)
+    compiled, plain = (Searcher(game, hooks_for(game), 64, reduce) for _ in range(2))
+    plain.kernel._call = None
+    assert compiled(game.initial, depth) == plain(game.initial, depth)
+    assert (compiled.work == plain.work).all()
+    assert (compiled.table == plain.table).all()

@@ -1,9 +1,13 @@
-"""Four plain alpha-beta searches whose node counts are known from independent programs."""
+"""Four plain alpha-beta searches whose node counts are known from independent programs, and the engine's signature."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
+from outplay.engine import Engine
 from outplay.errors import OutplayError
+from outplay.game import Position
 from outplay.kernels import Plain
+from outplay.limits import Limit
 from outplay.registry import game
 from outplay.search.plain import margin, nothing
 
@@ -49,3 +53,40 @@ class Bench:
         if any(f.nodes != self.setting.nodes for f in found):
             raise OutplayError(f"{self.setting.game} took {found[0].nodes} nodes; it must be {self.setting.nodes}")
         return found[0].nodes, min(f.seconds for f in found)
+
+
+DEPTHS = {
+    "kalah:6,4": 10,
+    "squatter:7": 6,
+    "gomoku": 4,
+    "mnk:5,4,4": 8,
+    "tic-tac-toe": 9,
+    "connect-four": 12,
+    "othello": 7,
+}
+"""How deep the engine searches each game for its signature."""
+WALKS = (0, 5, 10)
+"""The positions: after so many moves from the start."""
+
+
+def walked(spec: str, plies: int) -> Position:
+    """A position some moves into a game, or the last one before it is over; always the same."""
+    position = game(spec).start()
+    for ply in range(plies):
+        moves = position.moves()
+        after = position.play(moves[(5 * ply + 3) % len(moves)])
+        if after.outcome():
+            break
+        position = after
+    return position
+
+
+def signature() -> Iterator[tuple[str, int]]:
+    """The nodes that the engine takes on fixed positions of all games: a change of the search changes their sum."""
+    for spec, depth in DEPTHS.items():
+        engine = Engine(game(spec), table_mb=4)
+        nodes = 0
+        for plies in WALKS:
+            engine.clear()
+            nodes += engine.analyse(walked(spec, plies), Limit(depth=depth)).nodes
+        yield spec, nodes

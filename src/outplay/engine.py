@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from outplay.bits import lowest_bit
+from outplay.bits import GOING_ON, lowest_bit
 from outplay.compiler.kernel import Kernel
 from outplay.errors import BadLimit
 from outplay.game import Game, Outcome, Position
@@ -49,6 +49,8 @@ from outplay.search.work import (
 
 WARM_UP = 8
 """`solve` deepens so far before it plays every line to its end, so that the table knows good moves."""
+TO_THE_END = MOST_PLIES - 1
+"""The depth at which it does so."""
 
 ASPIRATION_DEPTH, ASPIRATION = 4, UNIT // 2
 """From this depth on the first window reaches so far from the last value, and each further one eight times as far."""
@@ -105,6 +107,19 @@ class Found(NamedTuple):
     answer: int
 
 
+class Report(NamedTuple):
+    """The best moves at a depth, best first, and the work they took."""
+
+    depth: int
+    found: list[Found]
+    nodes: int
+    seconds: float
+
+
+Reports = queue.SimpleQueue[Report | BaseException | None]
+"""What a search puts out: a report for each depth; None when it is done; or what went wrong."""
+
+
 class Engine:
     """One game's search with its memory. Compiles before it returns, so that no limit ever pays for compiling.
 
@@ -135,6 +150,7 @@ class Engine:
             self.works.append(work)
             self.scratches.append(np.zeros((MOST_PLIES + 1) * max(1, game.rules.row), np.int64))
         self.halted = True
+        self.began = 0.0
         self.busy = threading.Lock()
 
     def stop(self) -> None:
@@ -151,57 +167,59 @@ class Engine:
 
     def analyse(self, position: Position, limit: Limit, lines: int = 1) -> Analysis:
         """The last word of `stream`."""
-        *_, last = self._stream(position, limit, lines, deepening(limit), every=None)
-        return last
+        *_, last = self._reports(position, limit, lines, deepening(limit), every=None)
+        return self._analysis(position, last)
 
     def stream(self, position: Position, limit: Limit, lines: int = 1) -> Generator[Analysis, None, None]:
         """An analysis for each depth, and several a second within one, until the limit, or until all is proven.
 
         At least one. `lines` asks for the best so many moves, each with a score of its own.
         """
-        yield from self._stream(position, limit, lines, deepening(limit), REPORT_SECONDS)
+        for report in self._reports(position, limit, lines, deepening(limit), REPORT_SECONDS):
+            yield self._analysis(position, report)
 
     def solve(self, position: Position, limit: Limit = NO_LIMIT) -> Generator[Analysis, None, None]:
         """As `stream`, but after a few depths every line is played to its end: the shortest way to a proof."""
-        yield from self._stream(position, limit, 1, [*range(1, WARM_UP + 1), MOST_PLIES - 1], REPORT_SECONDS)
+        for report in self._reports(position, limit, 1, [*range(1, WARM_UP + 1), TO_THE_END], REPORT_SECONDS):
+            yield self._analysis(position, report)
 
-    def _stream(
+    def _reports(
         self, position: Position, limit: Limit, lines: int, depths: list[int], every: float | None
-    ) -> Generator[Analysis, None, None]:
-        """Starts the search and passes on what it finds; keeps the time."""
-        checked(limit)
+    ) -> Generator[Report, None, None]:
+        """Starts the search and passes on what it finds, again every so many seconds; keeps the time."""
+        seconds = allotted(checked(limit))
         if not 1 <= lines <= MOST_EXCLUDED:
             raise BadLimit(f"the lines must be 1 to {MOST_EXCLUDED}, not {lines}")
-        if position.outcome():
+        moves = position.moves()
+        if not moves:
             raise BadLimit("the game is over in this position; there is nothing to analyse")
         if not self.busy.acquire(blocking=False):
             raise BadLimit("this engine is searching already; stop it first, or make another one")
         thread = None
         try:
-            began = time.perf_counter()
-            seconds = allotted(limit)
+            self.began = time.perf_counter()
             self._prepare(limit)
-            reports: queue.SimpleQueue[tuple[int, list[Found]] | BaseException | None] = queue.SimpleQueue()
-            thread = started(partial(self._work, position, min(lines, len(position.moves())), depths, reports))
-            depth, found = 0, [Found(position.moves()[0], 0)]
+            reports: Reports = queue.SimpleQueue()
+            thread = started(partial(self._work, position.state, min(lines, len(moves)), depths, reports))
+            last = Report(0, [Found(moves[0], 0)], 0, 0.0)
             while True:
-                left = began + seconds - time.perf_counter()
+                left = seconds - (time.perf_counter() - self.began)
                 if left <= 0:
                     self.stop()
                 try:
-                    report = reports.get(timeout=min(every or 1.0, max(left, 0.001)))
+                    news = reports.get(timeout=min(every or 1.0, max(left, 0.001)))
                 except queue.Empty:
-                    if depth and every and not self.halted:
-                        yield self._analysis(position, depth, found, began)
+                    if last.depth and every and not self.halted:
+                        yield self._report(last.depth, last.found)
                     continue
-                if isinstance(report, BaseException):
-                    raise report
-                if report is None:
-                    if not depth:
-                        yield self._analysis(position, depth, found, began)
+                if isinstance(news, BaseException):
+                    raise news
+                if news is None:
+                    if not last.depth:
+                        yield self._report(0, last.found)
                     return
-                depth, found = report
-                yield self._analysis(position, depth, found, began)
+                last = news
+                yield last
         finally:
             self.stop()
             if thread:
@@ -215,32 +233,35 @@ class Engine:
             most = -(-limit.nodes // self.threads) if limit.nodes else 1 << 60
             work[[NODES, STOP, NODE_LIMIT, AGE, EXCLUDED, REDUCE]] = 0, 0, most, age, 0, 1
 
-    def _work(self, position: Position, lines: int, depths: list[int], reports: Any) -> None:
+    def _work(self, state: Any, lines: int, depths: list[int], reports: Reports) -> None:
         """Deepens, in a thread of its own. Puts each depth's findings into `reports`, then None; or what went wrong."""
         try:
             values = [0] * lines
             for depth in depths:
-                to_the_end = depth == MOST_PLIES - 1 and depths[-2:-1] == [WARM_UP]
                 found: list[Found] = []
                 for number in range(lines):
                     self._exclude([f.move for f in found])
-                    search = self._prove if to_the_end else self._deepen
-                    answer = search(position.state, depth, values[number])
+                    search = self._prove if depth == TO_THE_END else self._deepen
+                    answer = search(state, depth, values[number])
                     if answer:
                         found.append(answer)
                     if self.halted or not answer:
                         break
                 if self.halted:
                     if found and (lines == 1 or depth == 1):
-                        reports.put((max(1, depth - 1), found))
+                        reports.put(self._report(max(1, depth - 1), found))
                     break
                 values = [value_of(f.answer) for f in found]
-                reports.put((depth, sorted(found, key=lambda f: -value_of(f.answer))))
+                found.sort(key=lambda f: -value_of(f.answer))
+                reports.put(self._report(depth, found))
                 if all(is_complete(f.answer) for f in found):
                     break
             reports.put(None)
         except BaseException as error:
             reports.put(error)
+
+    def _report(self, depth: int, found: list[Found]) -> Report:
+        return Report(depth, found, sum(int(work[NODES]) for work in self.works), time.perf_counter() - self.began)
 
     def _exclude(self, moves: list[int]) -> None:
         for work in self.works:
@@ -333,18 +354,16 @@ class Engine:
             self.halted = True
         return answer
 
-    def _analysis(self, position: Position, depth: int, found: list[Found], began: float) -> Analysis:
-        seconds = time.perf_counter() - began
-        nodes = sum(int(work[NODES]) for work in self.works)
-        lines = tuple(self._line(position, f, depth) for f in found)
+    def _analysis(self, position: Position, report: Report) -> Analysis:
+        lines = tuple(self._line(position, found, report.depth) for found in report.found)
         best = lines[0]
         return Analysis(
             move=best.move,
             line=best.line,
             score=best.score,
-            depth=depth,
-            nodes=nodes,
-            seconds=seconds,
+            depth=report.depth,
+            nodes=report.nodes,
+            seconds=report.seconds,
             exact=best.exact,
             outcome=best.outcome,
             plies=best.plies,
@@ -362,26 +381,32 @@ class Engine:
             outcome = Outcome(winner, round(abs(score)), "proven")
             if value != 0 and plies_of(found.answer) < LONG:
                 plies = plies_of(found.answer)
-        moves = self._expected(position, found.move, max(depth, plies or 0))
+        moves = self._expected(position.state, found.move, max(depth, plies or 0))
         return Line(found.move, moves, score, exact, outcome, plies)
 
-    def _expected(self, position: Position, move: int, most: int) -> tuple[int, ...]:
+    def _expected(self, state: Any, move: int, most: int) -> tuple[int, ...]:
         """The moves expected from here, as far as the table remembers them or they are forced."""
         line: list[int] = []
-        while move in position.moves() and len(line) < max(1, most):
+        while self._legal(state, move) and len(line) < max(1, most):
             line.append(move)
-            position = position.play(move)
-            if position.outcome():
+            state = self.game.play(state, move)
+            if self.game.outcome(state) != GOING_ON:
                 break
-            move = self._remembered(position)
+            move = self._remembered(state)
         return tuple(line)
 
-    def _remembered(self, position: Position) -> int:
-        """The move that the table has for a position, or that is forced there; -1 for none."""
-        key = state_hash(self.hooks.rest(position.state))
-        move = (probe(key, self.works[0], self.table) & MOVE_MASK) - 1
-        forced = self.hooks.forced(position.state)
+    def _remembered(self, state: Any) -> int:
+        """The move that the table has for a state, or that is forced there; -1 for none."""
+        move = (probe(state_hash(self.hooks.rest(state)), self.works[0], self.table) & MOVE_MASK) - 1
+        forced = self.hooks.forced(state)
         return lowest_bit(forced) if move < 0 and forced else move
+
+    def _legal(self, state: Any, move: int) -> bool:
+        """Two positions can share a hash, so what the table remembers is looked at before it is played."""
+        if self.game.moves_as_mask:
+            return move >= 0 and bool(self.game.moves(state) >> move & 1)
+        out = [0] * self.game.choices
+        return move in out[: self.game.moves(state, out)]
 
     def _used(self) -> float:
         sample = self.table[BUSY_WORDS + 1 : BUSY_WORDS + 1 + 2 * 4096 : ENTRY_WORDS]

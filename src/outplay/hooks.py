@@ -28,6 +28,7 @@ def hooks_of(game: Game, goal: str) -> Hooks:
         rest=game.rest if apart and game.rest else itself,
         banked=scaled(game.banked) if apart and game.banked else nothing,
         left=left_of(game, apart) if by_margin else constant(WIN),
+        sudden=game.forced is None and (not by_margin or isinstance(game.left, int)),
         joined=joined(images),
         symmetric=bool(images),
         order=game.order or no_hint,

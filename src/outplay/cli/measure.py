@@ -17,13 +17,14 @@ Games = Annotated[int, typer.Option("--games", "-n", min=0, help="How many; 0 fo
 First = Annotated[str, typer.Option("--first", help="Who plays first; see `outplay players`.")]
 Second = Annotated[str, typer.Option("--second", help="Who plays second.")]
 Opening = Annotated[int, typer.Option("--opening", min=-1, help="Random moves first; -1: 2 if no player is random.")]
+Signature = Annotated[bool, typer.Option("--signature", help="Instead: the engine's nodes on fixed positions, summed.")]
 Runs = Annotated[int, typer.Option("--runs", min=3, help="How often each search is run; the best time counts.")]
 
 
 def register(app: typer.Typer) -> None:
     app.command(epilog="outplay perft kalah:6,4 --depth 8\n\noutplay perft othello --depth 6 --json")(perft)
     app.command(epilog="outplay stats connect-four\n\noutplay stats squatter:7 --first alpha-beta:depth=4")(stats)
-    app.command(epilog="outplay bench\n\noutplay bench --json")(bench)
+    app.command(epilog="outplay bench\n\noutplay bench --signature")(bench)
 
 
 def perft(game: GameName, depth: Depth, moves: Moves = None, position: PositionText = None, json: Json = False) -> None:
@@ -112,9 +113,31 @@ def count(number: int, thing: str) -> str:
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
-def bench(runs: Runs = 5, json: Json = False) -> None:
+def bench(
+    runs: Runs = 5,
+    signature: Annotated[
+        bool,
+        typer.Option("--signature", help="Instead: the sum of the engine's nodes on fixed positions of all games."),
+    ] = False,
+    json: Json = False,
+) -> None:
     """Run four plain alpha-beta searches whose node counts are known, and say how long they take."""
-    from outplay.benchmark import BENCHES, Bench
+    from outplay.benchmark import BENCHES, DEPTHS, Bench
+    from outplay.benchmark import signature as engine_nodes
+
+    if signature:
+        total = 0
+        with progress("Searching", len(DEPTHS)) as advance:
+            for spec, nodes in engine_nodes():
+                total += nodes
+                advance(1)
+                if json:
+                    print_json(game=spec, nodes=nodes)
+        if json:
+            print_json(signature=total)
+        else:
+            print(total)
+        return
 
     if not json:
         print(f"{'name':<18}{'nodes':>12}{'seconds':>12}{'M nodes/s':>12}")

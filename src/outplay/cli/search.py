@@ -1,27 +1,47 @@
 """analyse and solve: what the engine thinks of a position."""
 
-from collections.abc import Iterator
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from outplay.cli.common import GameName, Json, Moves, PositionText, opened, outcome_json, player_name, print_json
+from outplay.cli.common import (
+    GameName,
+    Json,
+    Moves,
+    PositionText,
+    opened,
+    outcome_json,
+    player_name,
+    print_json,
+)
 from outplay.game import Position
 
 if TYPE_CHECKING:
-    from outplay.engine import Analysis
+    from outplay.engine import Analysis, Line
 
 Time = Annotated[float | None, typer.Option("--time", "-t", help="Stop after so many seconds.")]
 Depth = Annotated[int | None, typer.Option("--depth", "-d", help="Stop at this depth.")]
 Nodes = Annotated[int | None, typer.Option("--nodes", help="Stop after so many positions.")]
 Table = Annotated[int, typer.Option("--table", metavar="MB", help="Memory for positions already seen.")]
+Threads = Annotated[int, typer.Option("--threads", help="How many threads search together.")]
+Lines = Annotated[int, typer.Option("--lines", metavar="K", help="Show the best K moves, each with its own score.")]
+Goal = Annotated[str, typer.Option("--goal", help="margin: by how much; win: only who wins, which is found sooner.")]
+
+SHOWN = 12
+"""Moves of a line that are shown."""
 
 
 def register(app: typer.Typer) -> None:
-    app.command(epilog="outplay analyse kalah:6,4 --time 2\n\noutplay analyse gomoku --moves 'h8 i9' --depth 4")(
-        analyse
-    )
-    app.command(epilog="outplay solve kalah:5,3\n\noutplay solve mnk:4,4,3 --json")(solve)
+    app.command(
+        epilog="outplay analyse kalah:6,4 --time 2\n\noutplay analyse gomoku --moves 'h8 i9' --lines 3 --threads 2"
+    )(analyse)
+    app.command(
+        epilog="outplay solve kalah:5,3\n\noutplay solve squatter:4 --goal win\n\noutplay solve mnk:4,4,3 --json"
+    )(solve)
 
 
 def analyse(
@@ -31,18 +51,22 @@ def analyse(
     time: Time = None,
     depth: Depth = None,
     nodes: Nodes = None,
+    lines: Lines = 1,
+    threads: Threads = 1,
     table: Table = 64,
     json: Json = False,
 ) -> None:
     """Say what the engine thinks of a position: best move, score, expected line, depth by depth.
 
-    Without a limit it thinks for two seconds. Ctrl-C stops it and keeps the answer so far."""
+    Scores count for the side to move, in units of the margin; = marks what is proven. Without a limit it thinks for
+    two seconds. Ctrl-C stops it and keeps the answer so far."""
     from outplay.engine import Engine
     from outplay.limits import Limit, checked
 
     place = opened(game, moves, position)
     limit = checked(Limit(2.0 if time is None and depth is None and nodes is None else time, depth, nodes))
-    show(place, Engine(place.game, table).stream(place, limit), json)
+    engine = Engine(place.game, table, warned(threads))
+    show(place, engine.stream(place, limit, lines), json)
 
 
 def solve(
@@ -50,6 +74,8 @@ def solve(
     moves: Moves = None,
     position: PositionText = None,
     time: Time = None,
+    goal: Goal = "margin",
+    threads: Threads = 1,
     table: Table = 256,
     json: Json = False,
 ) -> None:
@@ -58,17 +84,32 @@ def solve(
     from outplay.limits import Limit, checked
 
     place = opened(game, moves, position)
-    show(place, Engine(place.game, table).solve(place, checked(Limit(time))), json)
+    engine = Engine(place.game, table, warned(threads), goal)
+    show(place, engine.solve(place, checked(Limit(time))), json)
+
+
+def warned(threads: int) -> int:
+    """Says so if there will be fewer threads than were asked for."""
+    from outplay.engine import processors
+
+    if threads > processors():
+        warnings.warn(
+            f"this machine has {processors()} processors, so there are no more threads than that", stacklevel=2
+        )
+    return threads
 
 
 def show(position: Position, answers: "Iterator[Analysis]", json: bool) -> None:
     last = None
     try:
-        for last in answers:
-            if json:
-                print_json(**as_json(position, last))
-            else:
-                print(as_line(position, last), flush=True)
+        with status() as say:
+            for answer in answers:
+                if json:
+                    print_json(**as_json(position, answer))
+                elif last is None or (answer.depth, answer.lines) != (last.depth, last.lines):
+                    print("\n".join(as_lines(position, answer)), flush=True)
+                say(figures(answer))
+                last = answer
     except KeyboardInterrupt:
         if last is None:
             raise
@@ -76,12 +117,43 @@ def show(position: Position, answers: "Iterator[Analysis]", json: bool) -> None:
         print(verdict(position, last))
 
 
+@contextmanager
+def status() -> "Iterator[Callable[[str], None]]":
+    """A line at the bottom of the terminal that changes, while the block lasts; nothing where there is no terminal."""
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    if not (console.is_terminal and sys.stdout.isatty()):
+        yield lambda text: None
+        return
+    with console.status("Searching …") as line:
+        yield line.update
+
+
+def figures(analysis: "Analysis") -> str:
+    """How far a search has come."""
+    millions, rate = analysis.nodes / 1e6, analysis.rate / 1e6
+    return (
+        f"{analysis.seconds:.0f} s, {millions:,.1f} M positions, {rate:.1f} M a second, "
+        f"table {analysis.table_used:.0%} full; Ctrl-C stops it"
+    )
+
+
 def as_json(position: Position, analysis: "Analysis") -> dict[str, object]:
-    fields = analysis._asdict()
-    fields["line"] = line_names(position, analysis.line)
-    fields["move"] = position.name(analysis.move)
-    fields["outcome"] = outcome_json(analysis.outcome)
+    lines = [line_json(position, line) for line in analysis.lines]
+    fields = analysis._asdict() | line_json(position, analysis) | {"rate": round(analysis.rate), "lines": lines}
     return {"game": str(position.game), "position": position.text, **fields}
+
+
+def line_json(position: Position, found: "Analysis | Line") -> dict[str, object]:
+    return {
+        "move": position.name(found.move),
+        "line": line_names(position, found.line),
+        "score": found.score,
+        "exact": found.exact,
+        "outcome": outcome_json(found.outcome),
+        "plies": found.plies,
+    }
 
 
 def line_names(position: Position, line: tuple[int, ...]) -> list[str]:
@@ -92,21 +164,27 @@ def line_names(position: Position, line: tuple[int, ...]) -> list[str]:
     return names
 
 
-def as_line(position: Position, analysis: "Analysis") -> str:
-    rate = analysis.nodes / max(analysis.seconds, 1e-9) / 1e6
-    line = " ".join(line_names(position, analysis.line[:12])) + (" …" if len(analysis.line) > 12 else "")
-    mark = "=" if analysis.exact else " "
-    return (
-        f"depth {analysis.depth:3} {mark}{analysis.score:+8.2f}  {analysis.seconds:7.2f} s  "
-        f"{analysis.nodes:13,} nodes  {rate:5.1f} M/s  {line}"
-    )
+def as_lines(position: Position, analysis: "Analysis") -> list[str]:
+    """A line for each of the best moves, the first with the figures of the search."""
+    rate = analysis.rate / 1e6
+    head = f"depth {analysis.depth:3}  {analysis.seconds:7.2f} s {analysis.nodes:13,} nodes {rate:5.1f} M/s"
+    shown = []
+    for number, found in enumerate(analysis.lines):
+        moves = " ".join(line_names(position, found.line[:SHOWN])) + (" …" if len(found.line) > SHOWN else "")
+        score = f"{'=' if found.exact else ' '}{found.score:+.2f}"
+        shown.append(f"{head if number == 0 else '':{len(head)}} {score:>9}  {moves}")
+    return shown
 
 
 def verdict(position: Position, analysis: "Analysis") -> str:
     best = f"Best is {position.name(analysis.move)}"
-    if not analysis.outcome:
-        return f"{best}, nothing is proven."
-    if analysis.outcome.winner is None:
-        return f"{best}: proven, a draw."
-    by = f" by {analysis.outcome.margin}" if analysis.outcome.margin > 1 else ""
-    return f"{best}: proven, {player_name(position.game, analysis.outcome.winner)} wins{by}."
+    outcome = analysis.outcome
+    if not outcome:
+        better = "nobody is ahead" if abs(analysis.score) < 0.005 else ""
+        mover = player_name(position.game, position.to_move if analysis.score > 0 else 1 - position.to_move)
+        return f"{best}. Estimated: {better or f'{mover} is ahead by {abs(analysis.score):.2f}'}; nothing is proven."
+    if outcome.winner is None:
+        return f"{best}. Proven: a draw."
+    by = f" by {outcome.margin}" if outcome.margin > 1 else ""
+    within = f", certain within {analysis.plies} {'ply' if analysis.plies == 1 else 'plies'}" if analysis.plies else ""
+    return f"{best}. Proven: {player_name(position.game, outcome.winner)} wins{by}{within}."

@@ -6,7 +6,7 @@ One bit a cell, column by column. A bit on top of each column stays free, so tha
     0  7 14 21 28 35 42     the bottom row
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from outplay import GOING_ON, Game, Grid
 
@@ -32,17 +32,17 @@ def game(columns: int = 7, rows: int = 6) -> Game:
     def moves(state: State) -> int:
         mask = 0
         for column in range(columns):
-            if not state.taken >> (column * height + rows - 1) & 1:
-                mask |= 1 << column
+            mask |= (1 ^ state.taken >> (column * height + rows - 1) & 1) << column
         return mask
 
     def play(state: State, move: int) -> State:
         return State(state.mine ^ state.taken, state.taken | state.taken + (1 << move * height))
 
     def outcome(state: State) -> int:
-        if won(state.mine ^ state.taken):
-            return -1
-        return 0 if state.taken == full else GOING_ON
+        return -1 if won(state.mine ^ state.taken) else 0 if state.taken == full else GOING_ON
+
+    def order(state: State, move: int) -> int:  # the middle first
+        return columns - abs(columns - 1 - 2 * move)
 
     def to_move(state: State) -> int:
         return state.taken.bit_count() & 1
@@ -55,8 +55,6 @@ def game(columns: int = 7, rows: int = 6) -> Game:
         bits = [column * height + row for row in reversed(range(rows)) for column in range(columns)]
         return "".join("." if not state.taken >> b & 1 else "x" if first >> b & 1 else "o" for b in bits)
 
-    rules = (moves, play, outcome, to_move)
-    board = Grid(rows, columns, cells, moves="columns")
-    return Game(
-        "connect-four", State(0, 0), columns * height, *rules, alternates=True, left=1, reason=reason, board=board
-    )
+    rules, board = (moves, play, outcome, to_move), Grid(rows, columns, cells, moves="columns")
+    extras: dict[str, Any] = {"alternates": True, "left": 1, "order": order, "reason": reason, "board": board}
+    return Game("connect-four", State(0, 0), columns * height, *rules, **extras)

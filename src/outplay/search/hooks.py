@@ -21,6 +21,8 @@ class Hooks(NamedTuple):
     """A hash that symmetric positions share."""
     symmetric: bool
     """Whether there are any."""
+    sudden: bool
+    """Whether a single move can end the game with the best value there can be."""
     order: Callable[[State, int], int]
     """How promising a move looks; below 0 it is left out where late moves are reduced."""
     hinted: bool

@@ -73,7 +73,7 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
     joined, symmetric = hooks.joined, hooks.symmetric
     forced, forces = hooks.forced, hooks.forces
     attacks = attack(rules, hooks) if forces else no_attack
-    width = hooks.width
+    sudden, width = hooks.sudden, hooks.width
 
     def excluded(work: Ints, move: int) -> bool:
         found = False
@@ -89,6 +89,23 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
         if move == work[KILLERS + 2 * ply + 1]:
             return hint + KILLER
         return hint + int(work[HISTORY + (move & HISTORY_MASK)])
+
+    def wins(state: Any, top: int, ply: int, work: Ints, scratch: Ints) -> bool:
+        """Whether a move ends the game with the best value there can be; at the root it is left in `work`."""
+        cursor = begin(state, scratch, ply)
+        while more(cursor):
+            move = pick(cursor, scratch, ply)
+            cursor = rest_of_moves(cursor)
+            child = play(state, move)
+            value = outcome(child)
+            if value != GOING_ON:
+                value = -end(value) if turned(state, child) else end(value)
+                if value >= top and not (ply == 0 and excluded(work, move)):
+                    if ply == 0:
+                        work[BEST_MOVE] = move
+                        work[BEST_VALUE] = packed(top, 1, 1)
+                    return True
+        return False
 
     def fill(state: Any, ply: int, table_move: int, work: Ints, scratch: Ints) -> int:
         """Writes the moves to look at with their order to the row of the ply; returns how many."""
@@ -195,6 +212,8 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             return packed(bank + gain, 0, 1)
         if bank - gain >= beta:
             return packed(bank - gain, 0, 1)
+        if sudden and wins(state, bank + gain, ply, work, scratch):
+            return packed(bank + gain, 1, 1)
         beta = min(beta, bank + gain)
         named = rest(state)
         key = state_hash(named)
