@@ -16,9 +16,17 @@ from typing import NamedTuple
 from outplay.bits import GOING_ON
 from outplay.boards import Grid
 from outplay.game import Game
+from outplay.games.lines import lines
 from outplay.symmetry import Cells, cell_symmetries
 
 MOST = 70
+
+LACKS_ONE, LACKS_TWO, LACKS_THREE = 64, 16, 4
+"""What a line that is still open is worth by the marks it lacks."""
+TO_MOVE = 9
+"""What the lines of the side to move count, in eighths."""
+MOST_ESTIMATE, HALF = 950, 200
+"""No estimate is more than the first; an advantage of the second is worth half of that."""
 
 
 class State(NamedTuple):
@@ -38,41 +46,11 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
     k = min(k, max(rows, columns) + 1)  # more than fit on the board is as good as one more
     full = (1 << rows * columns) - 1
 
-    def in_columns(first: int, last: int) -> int:
-        """The cells of the columns from first to last, both included."""
-        return sum(1 << cell for cell in range(rows * columns) if first <= cell % columns <= last)
-
-    along, down, right, left = 1, columns, columns + 1, columns - 1
-    starts_right, starts_left = in_columns(0, columns - k), in_columns(k - 1, columns - 1)
-    not_first, not_last = in_columns(1, columns - 1), in_columns(0, columns - 2)
-    roomy_right, roomy_left = in_columns(0, columns - k - 1), in_columns(k, columns - 1)
-
-    def runs(stones: int, step: int) -> int:
-        """The cells from which k stones stand a step apart."""
-        length = 1
-        while length < k:
-            more = min(length, k - length)
-            stones &= stones >> more * step
-            length += more
-        return stones
-
-    def no_longer(begins: int, stones: int, step: int, before: int, after: int) -> int:
-        """Those runs that no stone lengthens: none a step before a cell of `before`, none k steps past `after`."""
-        if not exact:
-            return begins
-        return begins & (full ^ (stones << step & before)) & (full ^ (stones >> k * step & after))
-
-    def won(stones: int) -> bool:
-        if k <= rows and no_longer(runs(stones, down), stones, down, full, full):
-            return True
-        if k <= columns and no_longer(runs(stones, along) & starts_right, stones, along, not_first, roomy_right):
-            return True
-        if k <= rows and k <= columns:
-            if no_longer(runs(stones, right) & starts_right, stones, right, not_first, roomy_right):
-                return True
-            if no_longer(runs(stones, left) & starts_left, stones, left, not_last, roomy_left):
-                return True
-        return False
+    won, completing, threatening, weight = lines(rows, columns, k, exact, (LACKS_ONE, LACKS_TWO, LACKS_THREE))
+    near, star = around(rows, columns, 2, rays=False), around(rows, columns, max(1, k - 1), rays=True)
+    middle = tuple(
+        -abs(2 * (cell // columns) - rows + 1) - abs(2 * (cell % columns) - columns + 1) for cell in range(rows * columns)
+    )
 
     def moves(state: State) -> int:
         return full ^ (state.mine | state.theirs)
@@ -87,6 +65,34 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
 
     def to_move(state: State) -> int:
         return (state.mine | state.theirs).bit_count() & 1
+
+    def forced(state: State) -> int:
+        """The moves that win at once; if there are none, those that keep the other from doing so."""
+        wins = completing(state.mine, full ^ state.theirs)
+        if wins:
+            return wins
+        return completing(state.theirs, full ^ state.mine)
+
+    def forcing(state: State) -> int:
+        """The moves that win at once; if there are none, those that threaten to."""
+        wins = completing(state.mine, full ^ state.theirs)
+        if wins:
+            return wins
+        return threatening(state.mine, full ^ state.theirs)
+
+    def evaluate(state: State) -> int:
+        mine = weight(state.mine, full ^ state.theirs)
+        theirs = weight(state.theirs, full ^ state.mine)
+        ahead = mine * TO_MOVE // 8 - theirs
+        return MOST_ESTIMATE * ahead // (abs(ahead) + HALF)
+
+    def order(state: State, move: int) -> int:
+        taken = state.mine | state.theirs
+        if not taken:
+            return 200 + middle[move]
+        if not taken & near[move]:
+            return -1
+        return 4 * (state.mine & star[move]).bit_count() + 3 * (state.theirs & star[move]).bit_count()
 
     def reason(state: State) -> str:
         return f"{k} in a row" if won(state.theirs) else "the board is full"
@@ -121,12 +127,30 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
         outcome=outcome,
         to_move=to_move,
         alternates=True,
+        evaluate=evaluate,
+        order=order,
+        forced=forced,
+        forcing=forcing,
         reason=reason,
         left=1,
         players=("x", "o"),
         symmetries=cell_symmetries(rows, columns, turned),
         board=Grid(rows, columns, cells, from_cells),
     )
+
+
+def around(rows: int, columns: int, reach: int, rays: bool) -> tuple[int, ...]:
+    """For each cell the cells at most so far away, or those of them on a line with it; without the cell itself."""
+    found = []
+    for row in range(rows):
+        for column in range(columns):
+            cells = 0
+            for down in range(-min(row, reach), min(rows - 1 - row, reach) + 1):
+                for right in range(-min(column, reach), min(columns - 1 - column, reach) + 1):
+                    if (down or right) and not (rays and down and right and abs(down) != abs(right)):
+                        cells |= 1 << (row + down) * columns + column + right
+            found.append(cells)
+    return tuple(found)
 
 
 def tic_tac_toe() -> Game:
