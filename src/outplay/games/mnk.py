@@ -5,9 +5,6 @@ A state is seen from the side to move: its own marks and the other's, one bit a 
     0  1  2  3  4
     5  6  7  8  9         the bits of a board with 3 rows and 5 columns
    10 11 12 13 14
-
-A line that runs on to the next row is no line. So each direction has its own set of cells where K in a row can begin,
-counting to the right and down.
 """
 
 from collections.abc import Callable
@@ -17,16 +14,22 @@ from outplay.bits import GOING_ON
 from outplay.boards import Grid
 from outplay.game import Game
 from outplay.games.lines import lines
+from outplay.games.surroundings import around, middle, spreading
 from outplay.symmetry import Cells, cell_symmetries
 
 MOST = 70
+
+MOST_TABLE = 400
+"""Larger boards have no tables of what surrounds each cell."""
 
 LACKS_ONE, LACKS_TWO, LACKS_THREE = 64, 16, 4
 """What a line that is still open is worth by the marks it lacks."""
 TO_MOVE = 9
 """What the lines of the side to move count, in eighths."""
-MOST_ESTIMATE, HALF = 950, 200
+MOST_ESTIMATE, HALF = 900, 200
 """No estimate is more than the first; an advantage of the second is worth half of that."""
+NEAR, OWN, OTHERS = 2, 4, 3
+"""How far from every mark a cell is hopeless, and what marks in line with a cell count for trying it early."""
 
 
 class State(NamedTuple):
@@ -46,11 +49,12 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
     k = min(k, max(rows, columns) + 1)  # more than fit on the board is as good as one more
     full = (1 << rows * columns) - 1
 
-    won, completing, threatening, weight = lines(rows, columns, k, exact, (LACKS_ONE, LACKS_TWO, LACKS_THREE))
-    near, star = around(rows, columns, 2, rays=False), around(rows, columns, max(1, k - 1), rays=True)
-    middle = tuple(
-        -abs(2 * (cell // columns) - rows + 1) - abs(2 * (cell % columns) - columns + 1) for cell in range(rows * columns)
-    )
+    won, completing, threatening, doubling, weight = lines(rows, columns, k, exact, (LACKS_ONE, LACKS_TWO, LACKS_THREE))
+    small = rows * columns <= MOST_TABLE
+    near = around(rows, columns, NEAR, rays=False) if small else (0,)
+    star = around(rows, columns, k - 1, rays=True) if small else (0,)
+    nearby = spreading(rows, columns, NEAR)
+    central = middle(rows, columns)
 
     def moves(state: State) -> int:
         return full ^ (state.mine | state.theirs)
@@ -67,11 +71,16 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
         return (state.mine | state.theirs).bit_count() & 1
 
     def forced(state: State) -> int:
-        """The moves that win at once; if there are none, those that keep the other from doing so."""
-        wins = completing(state.mine, full ^ state.theirs)
-        if wins:
-            return wins
-        return completing(state.theirs, full ^ state.mine)
+        """The moves that win at once; or else those that keep the other from it; or else one that makes two threats.
+
+        Two threats win: the other, who cannot win at once, can meet only one.
+        """
+        found = completing(state.mine, full ^ state.theirs)
+        if not found:
+            found = completing(state.theirs, full ^ state.mine)
+        if not found:
+            found = doubling(state.mine, full ^ state.theirs)
+        return found
 
     def forcing(state: State) -> int:
         """The moves that win at once; if there are none, those that threaten to."""
@@ -87,12 +96,20 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
         return MOST_ESTIMATE * ahead // (abs(ahead) + HALF)
 
     def order(state: State, move: int) -> int:
+        """By the marks in line with a cell, one's own above all; cells far from every mark come last."""
         taken = state.mine | state.theirs
         if not taken:
-            return 200 + middle[move]
+            return central[move]
         if not taken & near[move]:
             return -1
-        return 4 * (state.mine & star[move]).bit_count() + 3 * (state.theirs & star[move]).bit_count()
+        return OWN * (state.mine & star[move]).bit_count() + OTHERS * (state.theirs & star[move]).bit_count()
+
+    def order_by_distance(state: State, move: int) -> int:
+        """The same without lines, where tables of what surrounds each cell would be too large."""
+        taken = state.mine | state.theirs
+        if not taken:
+            return central[move]
+        return 0 if nearby(taken) >> move & 1 else -1
 
     def reason(state: State) -> str:
         return f"{k} in a row" if won(state.theirs) else "the board is full"
@@ -128,7 +145,7 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
         to_move=to_move,
         alternates=True,
         evaluate=evaluate,
-        order=order,
+        order=order if small else order_by_distance,
         forced=forced,
         forcing=forcing,
         reason=reason,
@@ -137,20 +154,6 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
         symmetries=cell_symmetries(rows, columns, turned),
         board=Grid(rows, columns, cells, from_cells),
     )
-
-
-def around(rows: int, columns: int, reach: int, rays: bool) -> tuple[int, ...]:
-    """For each cell the cells at most so far away, or those of them on a line with it; without the cell itself."""
-    found = []
-    for row in range(rows):
-        for column in range(columns):
-            cells = 0
-            for down in range(-min(row, reach), min(rows - 1 - row, reach) + 1):
-                for right in range(-min(column, reach), min(columns - 1 - column, reach) + 1):
-                    if (down or right) and not (rays and down and right and abs(down) != abs(right)):
-                        cells |= 1 << (row + down) * columns + column + right
-            found.append(cells)
-    return tuple(found)
 
 
 def tic_tac_toe() -> Game:
