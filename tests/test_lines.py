@@ -39,11 +39,12 @@ def some_position(game: Game, seed: int) -> Position:
     """A position in which the game goes on, with few marks or with many; whoever can does not win on the way."""
     choose = random.Random(seed)
     position = game.start()
-    for _ in range(choose.randrange(len(position.moves()) + 1)):
-        quiet = [p for p in map(position.play, position.moves()) if not p.outcome()]
-        if not quiet:
-            break
-        position = choose.choice(quiet)
+    order = list(position.moves())
+    choose.shuffle(order)
+    for move in order[: choose.randrange(len(order) + 1)]:
+        child = position.play(move)
+        if not child.outcome():
+            position = child
     return position
 
 
@@ -129,7 +130,7 @@ def hooks_kernel(game: Game) -> Callable[[Rules], Callable[..., int]]:
 @pytest.mark.kernel
 @pytest.mark.parametrize(
     "size",
-    [(3, 3, 3, False), (1, 62, 4, True), (5, 9, 4, False), (15, 15, 5, False), (15, 15, 5, True), (21, 20, 6, False)],
+    [(3, 3, 3, False), (1, 62, 4, True), (15, 15, 5, False), (21, 20, 6, True)],
 )
 def test_compiled_hints_say_the_same_as_interpreted_ones(size: tuple[int, int, int, bool]) -> None:
     game = outplay.game(spec(*size))
@@ -201,7 +202,7 @@ def test_cells_far_from_every_mark_come_last_and_the_middle_of_an_empty_board_fi
 
 
 @pytest.mark.kernel
-@pytest.mark.parametrize("size", [(3, 3, 3, False), (5, 5, 4, False), (6, 7, 4, True), (9, 9, 5, False)])
+@pytest.mark.parametrize("size", [(5, 4, 4, False), (9, 9, 5, True)])
 def test_no_win_in_one_and_no_threat_is_missed_one_ply_deep(size: tuple[int, int, int, bool]) -> None:
     game = outplay.game(spec(*size))
     engine = Engine(game, table_mb=1)
