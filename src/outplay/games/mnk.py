@@ -29,7 +29,9 @@ TO_MOVE = 9
 MOST_ESTIMATE, HALF = 900, 200
 """No estimate is more than the first; an advantage of the second is worth half of that."""
 NEAR, OWN, OTHERS = 2, 4, 3
-"""How far from every mark a cell is hopeless, and what marks in line with a cell count for trying it early."""
+"""How far from every mark a cell is left out, and what marks in line with a cell count for trying it early."""
+ALL_TRIED = 49
+"""On boards of no more cells than this none is left out, so that every search can end with a proof."""
 
 
 class State(NamedTuple):
@@ -53,6 +55,7 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
     small = rows * columns <= MOST_TABLE
     near = around(rows, columns, NEAR, rays=False) if small else (0,)
     star = around(rows, columns, k - 1, rays=True) if small else (0,)
+    far = 0 if rows * columns <= ALL_TRIED else -1
     nearby = spreading(rows, columns, NEAR)
     central = middle(rows, columns)
 
@@ -101,7 +104,7 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
         if not taken:
             return central[move]
         if not taken & near[move]:
-            return -1
+            return far
         return OWN * (state.mine & star[move]).bit_count() + OTHERS * (state.theirs & star[move]).bit_count()
 
     def order_by_distance(state: State, move: int) -> int:
