@@ -24,6 +24,8 @@ pytestmark = pytest.mark.kernel
 SMALL = [
     "mnk:3,3,3",
     "mnk:3,4,3",
+    "mnk:2,5,2",
+    "mnk:1,9,3,exact",
     "kalah:2,2",
     "kalah:3,2",
     "kalah:2,3,pie",

@@ -44,10 +44,29 @@ class Mnk:
 
     def result(self) -> tuple[int | None, int] | None:
         for player in (0, 1):
-            lengths = line_lengths({cell for cell, owner in self.marks.items() if owner == player})
-            if any(length == self.k or (length > self.k and not self.exact) for length in lengths):
+            if self.has_row(player):
                 return player, 1
         return (None, 0) if len(self.marks) == self.rows * self.columns else None
+
+    def with_mark(self, cell: Cell, player: int) -> "Mnk":
+        return Mnk(self.rows, self.columns, self.k, self.exact, self.marks | {cell: player})
+
+    def has_row(self, player: int) -> bool:
+        lengths = line_lengths({cell for cell, owner in self.marks.items() if owner == player})
+        return any(length == self.k or (length > self.k and not self.exact) for length in lengths)
+
+    def empty(self) -> list[Cell]:
+        cells = [(row, column) for row in range(self.rows) for column in range(self.columns)]
+        return [cell for cell in cells if cell not in self.marks]
+
+    def completing(self, player: int) -> set[int]:
+        """The empty cells with which a player gets K in a row."""
+        found = [cell for cell in self.empty() if self.with_mark(cell, player).has_row(player)]
+        return {row * self.columns + column for row, column in found}
+
+    def threats(self, player: int) -> dict[int, set[int]]:
+        """For each empty cell what would complete K in a row if a player had it."""
+        return {c[0] * self.columns + c[1]: self.with_mark(c, player).completing(player) for c in self.empty()}
 
     def text(self) -> str:
         symbols = {None: ".", 0: "x", 1: "o"}

@@ -5,9 +5,6 @@ A state is seen from the side to move: its own marks and the other's, one bit a 
     0  1  2  3  4
     5  6  7  8  9         the bits of a board with 3 rows and 5 columns
    10 11 12 13 14
-
-A line that runs on to the next row is no line. So each direction has its own set of cells where K in a row can begin,
-counting to the right and down.
 """
 
 from collections.abc import Callable
@@ -16,9 +13,25 @@ from typing import NamedTuple
 from outplay.bits import GOING_ON
 from outplay.boards import Grid
 from outplay.game import Game
+from outplay.games.lines import lines
+from outplay.games.surroundings import around, middle, spreading
 from outplay.symmetry import Cells, cell_symmetries
 
 MOST = 70
+
+MOST_TABLE = 400
+"""Larger boards have no tables of what surrounds each cell."""
+
+LACKS_ONE, LACKS_TWO, LACKS_THREE = 64, 16, 4
+"""What a line that is still open is worth by the marks it lacks."""
+TO_MOVE = 9
+"""What the lines of the side to move count, in eighths."""
+MOST_ESTIMATE, HALF = 900, 200
+"""No estimate is more than the first; an advantage of the second is worth half of that."""
+NEAR, OWN, OTHERS = 2, 4, 3
+"""How far from every mark a cell is left out, and what marks in line with a cell count for trying it early."""
+ALL_TRIED = 49
+"""On boards of no more cells than this none is left out, so that every search can end with a proof."""
 
 
 class State(NamedTuple):
@@ -38,41 +51,13 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
     k = min(k, max(rows, columns) + 1)  # more than fit on the board is as good as one more
     full = (1 << rows * columns) - 1
 
-    def in_columns(first: int, last: int) -> int:
-        """The cells of the columns from first to last, both included."""
-        return sum(1 << cell for cell in range(rows * columns) if first <= cell % columns <= last)
-
-    along, down, right, left = 1, columns, columns + 1, columns - 1
-    starts_right, starts_left = in_columns(0, columns - k), in_columns(k - 1, columns - 1)
-    not_first, not_last = in_columns(1, columns - 1), in_columns(0, columns - 2)
-    roomy_right, roomy_left = in_columns(0, columns - k - 1), in_columns(k, columns - 1)
-
-    def runs(stones: int, step: int) -> int:
-        """The cells from which k stones stand a step apart."""
-        length = 1
-        while length < k:
-            more = min(length, k - length)
-            stones &= stones >> more * step
-            length += more
-        return stones
-
-    def no_longer(begins: int, stones: int, step: int, before: int, after: int) -> int:
-        """Those runs that no stone lengthens: none a step before a cell of `before`, none k steps past `after`."""
-        if not exact:
-            return begins
-        return begins & (full ^ (stones << step & before)) & (full ^ (stones >> k * step & after))
-
-    def won(stones: int) -> bool:
-        if k <= rows and no_longer(runs(stones, down), stones, down, full, full):
-            return True
-        if k <= columns and no_longer(runs(stones, along) & starts_right, stones, along, not_first, roomy_right):
-            return True
-        if k <= rows and k <= columns:
-            if no_longer(runs(stones, right) & starts_right, stones, right, not_first, roomy_right):
-                return True
-            if no_longer(runs(stones, left) & starts_left, stones, left, not_last, roomy_left):
-                return True
-        return False
+    won, completing, threatening, doubling, weight = lines(rows, columns, k, exact, (LACKS_ONE, LACKS_TWO, LACKS_THREE))
+    small = rows * columns <= MOST_TABLE
+    near = around(rows, columns, NEAR, rays=False) if small else (0,)
+    star = around(rows, columns, k - 1, rays=True) if small else (0,)
+    far = 0 if rows * columns <= ALL_TRIED else -1
+    nearby = spreading(rows, columns, NEAR)
+    central = middle(rows, columns)
 
     def moves(state: State) -> int:
         return full ^ (state.mine | state.theirs)
@@ -87,6 +72,47 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
 
     def to_move(state: State) -> int:
         return (state.mine | state.theirs).bit_count() & 1
+
+    def forced(state: State) -> int:
+        """The moves that win at once; or else those that keep the other from it; or else one that makes two threats.
+
+        Two threats win: the other, who cannot win at once, can meet only one.
+        """
+        found = completing(state.mine, full ^ state.theirs)
+        if not found:
+            found = completing(state.theirs, full ^ state.mine)
+        if not found:
+            found = doubling(state.mine, full ^ state.theirs)
+        return found
+
+    def forcing(state: State) -> int:
+        """The moves that win at once; if there are none, those that threaten to."""
+        wins = completing(state.mine, full ^ state.theirs)
+        if wins:
+            return wins
+        return threatening(state.mine, full ^ state.theirs)
+
+    def evaluate(state: State) -> int:
+        mine = weight(state.mine, full ^ state.theirs)
+        theirs = weight(state.theirs, full ^ state.mine)
+        ahead = mine * TO_MOVE // 8 - theirs
+        return MOST_ESTIMATE * ahead // (abs(ahead) + HALF)
+
+    def order(state: State, move: int) -> int:
+        """By the marks in line with a cell, one's own above all; cells far from every mark come last."""
+        taken = state.mine | state.theirs
+        if not taken:
+            return central[move]
+        if not taken & near[move]:
+            return far
+        return OWN * (state.mine & star[move]).bit_count() + OTHERS * (state.theirs & star[move]).bit_count()
+
+    def order_by_distance(state: State, move: int) -> int:
+        """The same without lines, where tables of what surrounds each cell would be too large."""
+        taken = state.mine | state.theirs
+        if not taken:
+            return central[move]
+        return 0 if nearby(taken) >> move & 1 else -1
 
     def reason(state: State) -> str:
         return f"{k} in a row" if won(state.theirs) else "the board is full"
@@ -121,6 +147,10 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
         outcome=outcome,
         to_move=to_move,
         alternates=True,
+        evaluate=evaluate,
+        order=order if small else order_by_distance,
+        forced=forced,
+        forcing=forcing,
         reason=reason,
         left=1,
         players=("x", "o"),

@@ -1,0 +1,223 @@
+"""What (M, N, K) tells the engine, against an oracle that plays every move and measures every line."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from naive.mnk import Mnk
+
+import outplay
+from outplay.compiler.kernel import Kernel
+from outplay.engine import Engine
+from outplay.game import Game, Position
+from outplay.limits import Limit
+from outplay.rules import Rules
+from outplay.search.arrays import Ints
+
+BOUND = 950
+
+
+def spec(rows: int, columns: int, k: int, exact: bool = False) -> str:
+    return f"mnk:{rows},{columns},{k}" + ",exact" * exact
+
+
+def cells(mask: int) -> set[int]:
+    return {cell for cell in range(mask.bit_length()) if mask >> cell & 1}
+
+
+def oracle_of(position: Position, rows: int, columns: int, k: int, exact: bool) -> Mnk:
+    symbols = position.text.replace("/", "")
+    marks = {divmod(i, columns): "xo".index(symbol) for i, symbol in enumerate(symbols) if symbol != "."}
+    return Mnk(rows, columns, k, exact, marks)
+
+
+def some_position(game: Game, seed: int) -> Position:
+    """A position in which the game goes on, with few marks or with many; whoever can does not win on the way."""
+    choose = random.Random(seed)
+    position = game.start()
+    order = list(position.moves())
+    choose.shuffle(order)
+    for move in order[: choose.randrange(len(order) + 1)]:
+        child = position.play(move)
+        if not child.outcome():
+            position = child
+    return position
+
+
+def crowded_position(rows: int, columns: int, k: int, exact: bool, seed: int) -> Position | None:
+    """The same, but each player's marks stand where the other's do not disturb them much, if that is no end."""
+    choose = random.Random(seed)
+    all_cells = list(range(rows * columns))
+    pairs = sorted(all_cells, key=lambda cell: cell // columns // 2 + choose.random() * choose.choice([0, 1, 9]))
+    half = choose.randrange(len(pairs) // 2 + 1)
+    mine, theirs = pairs[:half], pairs[len(pairs) - half :]
+    game = outplay.game(spec(rows, columns, k, exact))
+    state = type(game.initial)(sum(1 << c for c in mine), sum(1 << c for c in theirs))
+    swapped = type(game.initial)(state.theirs, state.mine)
+    if game.outcome(state) != outplay.GOING_ON or game.outcome(swapped) != outplay.GOING_ON:
+        return None
+    return game.positioned(state)
+
+
+def expected_forced(oracle: Mnk) -> set[int]:
+    """What wins at once, else what keeps the other from that, else one cell that leaves two ways to win."""
+    wins, losses = oracle.completing(oracle.to_move), oracle.completing(1 - oracle.to_move)
+    if wins or losses:
+        return wins or losses
+    doubles = [cell for cell, threats in oracle.threats(oracle.to_move).items() if len(threats) > 1]
+    return set(doubles[:1])
+
+
+def expected_forcing(oracle: Mnk) -> set[int]:
+    wins = oracle.completing(oracle.to_move)
+    return wins or {cell for cell, threats in oracle.threats(oracle.to_move).items() if threats}
+
+
+sizes = st.one_of(
+    st.tuples(st.integers(1, 8), st.integers(1, 8), st.integers(1, 6)),
+    st.tuples(st.just(1), st.integers(1, 20), st.integers(1, 6)),
+    st.tuples(st.integers(1, 20), st.just(1), st.integers(1, 6)),
+    st.tuples(st.integers(1, 5), st.integers(1, 5), st.integers(1, 9)),
+)
+
+
+@pytest.mark.rules
+@settings(deadline=None, max_examples=400)
+@given(size=sizes, exact=st.booleans(), crowded=st.booleans(), seed=st.integers(0, 2**32))
+@example(size=(1, 1, 1), exact=True, crowded=False, seed=0)
+@example(size=(1, 1, 2), exact=False, crowded=False, seed=0)
+@example(size=(5, 2, 2), exact=False, crowded=False, seed=0)
+@example(size=(9, 9, 5), exact=True, crowded=True, seed=3)
+def test_forced_and_forcing_moves_are_those_of_the_oracle(
+    size: tuple[int, int, int], exact: bool, crowded: bool, seed: int
+) -> None:
+    position = crowded_position(*size, exact, seed) if crowded else None
+    position = position or some_position(outplay.game(spec(*size, exact)), seed)
+    if position.outcome():
+        return
+    game, oracle = position.game, oracle_of(position, *size, exact)
+    assert game.forced
+    assert game.forcing
+    assert cells(game.forced(position.state)) == expected_forced(oracle)
+    assert cells(game.forcing(position.state)) == expected_forcing(oracle)
+    for move in cells(game.forcing(position.state)):
+        child = position.play(move)
+        assert child.outcome() or game.forced(child.state)
+
+
+def hooks_kernel(game: Game) -> Callable[[Rules], Callable[..., int]]:
+    """A kernel that writes down all that a game tells the engine of a state, for `moves` moves."""
+    forced, forcing, evaluate, order = game.forced, game.forcing, game.evaluate, game.order
+
+    def factory(rules: Rules) -> Callable[..., int]:
+        def run(state: Any, moves: int, out: Ints) -> int:
+            must, may = forced(state), forcing(state)  # type: ignore[misc]
+            for move in range(moves):
+                out[3 * move] = must >> move & 1
+                out[3 * move + 1] = may >> move & 1
+                out[3 * move + 2] = order(state, move)  # type: ignore[misc]
+            return evaluate(state)  # type: ignore[misc]
+
+        return run
+
+    return factory
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize(
+    "size",
+    [(3, 3, 3, False), (1, 62, 4, True), (15, 15, 5, False), (21, 20, 6, True)],
+)
+def test_compiled_hints_say_the_same_as_interpreted_ones(size: tuple[int, int, int, bool]) -> None:
+    game = outplay.game(spec(*size))
+    assert game.forced
+    assert game.forcing
+    assert game.evaluate
+    assert game.order
+    count = size[0] * size[1]
+    kernel = Kernel(game, hooks_kernel(game))
+    for seed in range(30):
+        position = crowded_position(*size, seed) or some_position(game, seed)
+        out = np.zeros(3 * count, np.int64)
+        assert kernel(position.state, count, out) == game.evaluate(position.state)
+        assert {m for m in range(count) if out[3 * m]} == cells(game.forced(position.state))
+        assert {m for m in range(count) if out[3 * m + 1]} == cells(game.forcing(position.state))
+        assert [int(out[3 * m + 2]) for m in range(count)] == [game.order(position.state, m) for m in range(count)]
+
+
+@pytest.mark.rules
+@settings(deadline=None, max_examples=200)
+@given(size=sizes, exact=st.booleans(), seed=st.integers(0, 2**32))
+def test_estimate_and_order_are_the_same_however_one_looks_at_the_board(
+    size: tuple[int, int, int], exact: bool, seed: int
+) -> None:
+    game = outplay.game(spec(*size, exact))
+    position = some_position(game, seed)
+    assert game.evaluate
+    assert game.order
+    estimate = game.evaluate(position.state)
+    assert abs(estimate) < BOUND
+    for symmetry in game.symmetries:
+        image = symmetry.state(position.state)
+        assert game.evaluate(image) == estimate
+        for move in position.moves():
+            assert game.order(image, symmetry.move(move)) == game.order(position.state, move)
+
+
+@pytest.mark.rules
+def test_the_estimate_grows_with_ones_own_lines_and_falls_with_the_others() -> None:
+    game = outplay.game("gomoku")
+    assert game.evaluate
+
+    def estimate(mine: str, theirs: str) -> int:
+        """The estimate with these marks in the middle of two rows far apart."""
+        marks = [
+            sum(1 << row * 15 + 5 + i for i, c in enumerate(t) if c == "x") for row, t in ((3, mine), (11, theirs))
+        ]
+        return game.evaluate(type(game.initial)(*marks))  # type: ignore[misc]
+
+    assert estimate("xx", "x.x") >= 0 >= estimate("x...x", "xx")
+    own = [estimate(mine, "") for mine in ("x....", "xx...", "xxx..", "xxxx.")]
+    others = [estimate("", theirs) for theirs in ("x....", "xx...", "xxx..", "xxxx.")]
+    assert own == sorted(set(own))
+    assert others == sorted(set(others), reverse=True)
+    assert own[-1] > 0 > others[-1]
+
+
+@pytest.mark.rules
+def test_cells_far_from_every_mark_come_last_and_the_middle_of_an_empty_board_first() -> None:
+    game = outplay.game("gomoku")
+    assert game.order
+    empty = [game.order(game.initial, move) for move in range(225)]
+    assert empty.index(max(empty)) == 112
+    assert min(empty) >= 0
+    one = game.play(game.initial, 112)
+    for move in set(range(225)) - {112}:
+        far = max(abs(move // 15 - 7), abs(move % 15 - 7)) > 2
+        assert (game.order(one, move) < 0) == far
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("size", [(5, 4, 4, False), (9, 9, 5, True)])
+def test_no_win_in_one_and_no_threat_is_missed_one_ply_deep(size: tuple[int, int, int, bool]) -> None:
+    game = outplay.game(spec(*size))
+    engine = Engine(game, table_mb=1)
+    met = 0
+    for seed in range(150):
+        position = crowded_position(*size, seed) or some_position(game, seed)
+        if position.outcome():
+            continue
+        oracle = oracle_of(position, *size)
+        wins, losses = oracle.completing(oracle.to_move), oracle.completing(1 - oracle.to_move)
+        analysis = engine.analyse(position, Limit(depth=1))
+        if wins:
+            assert analysis.move in wins
+            assert analysis.exact
+        elif len(losses) == 1:
+            assert analysis.move in losses
+        met += bool(wins or losses)
+    assert met > 20
