@@ -60,6 +60,13 @@ def squatter(size: int = 7) -> Game:
             flood |= flood >> size & dry
         return dry ^ flood
 
+    def within_reach(pieces: int, free: int) -> int:
+        """The cells that these pieces and all free cells together would enclose, whatever stands there."""
+        walls = pieces | free
+        outside = full ^ walls ^ enclosed(walls)
+        near = outside | (outside & not_last) << 1 | (outside & not_first) >> 1 | outside << size | outside >> size
+        return full ^ (full & (near | edge))
+
     def moves(state: State) -> int:
         return full ^ (state.mine | state.theirs | state.held | state.lost)
 
@@ -79,6 +86,21 @@ def squatter(size: int = 7) -> Game:
 
     def banked(state: State) -> int:
         return state.held.bit_count() - state.lost.bit_count()
+
+    def rest(state: State) -> State:
+        return state
+
+    def left(state: State) -> int:
+        """What either side holds at the end lies in what it can still enclose; what the other cannot, it keeps.
+
+        Pieces once captured may live again, so all pieces count as walls.
+        """
+        free = moves(state)
+        mine = within_reach(state.mine, free)
+        theirs = within_reach(state.theirs, free)
+        ours = (mine ^ (mine & (state.mine | state.held))).bit_count() + (mine & state.lost).bit_count()
+        others = (theirs ^ (theirs & (state.theirs | state.lost))).bit_count() + (theirs & state.held).bit_count()
+        return max(ours, others)
 
     def outcome(state: State) -> int:
         return GOING_ON if moves(state) else banked(state)
@@ -140,6 +162,8 @@ def squatter(size: int = 7) -> Game:
         alternates=True,
         reason=reason,
         banked=banked,
+        rest=rest,
+        left=left,
         symmetries=cell_symmetries(size, size, turned),
         players=("White", "Black"),
         board=Grid(
