@@ -24,6 +24,12 @@ from outplay.symmetry import Cells, cell_symmetries
 
 LEAST, MOST = 3, 19
 
+THREE, TWO, CORNER, EDGE = 650, 200, -200, -50
+"""What `evaluate` gives the side to move: for each cell with three or two of its four neighbours walled and the others
+free, and for each piece in a corner or elsewhere on the edge. In thousandths, chosen by benchmarks/weights.py."""
+THEIR_THREE, THEIR_TWO = 400, 150
+"""The same for the other side, which has to wait for its turn."""
+
 
 class State(NamedTuple):
     mine: int
@@ -39,7 +45,10 @@ def squatter(size: int = 7) -> Game:
     full = (1 << size * size) - 1
     not_first = sum(1 << i for i in range(size * size) if i % size)
     not_last = not_first >> 1
+    corners = 1 | 1 << size - 1 | 1 << size * (size - 1) | 1 << size * size - 1
     edge = full ^ (not_first & not_last & full >> size & full << size)
+
+    inner = full ^ edge
 
     def touching(move: int) -> int:
         """The cell and its up to eight neighbours."""
@@ -86,6 +95,25 @@ def squatter(size: int = 7) -> Game:
 
     def banked(state: State) -> int:
         return state.held.bit_count() - state.lost.bit_count()
+
+    def promises(live: int, free: int, held: int, three: int, two: int) -> int:
+        """What one side's pieces promise: small loops nearly closed, less what stands in corners and on the edge."""
+        can = live | free
+        inside = inner ^ (inner & (live | held))
+        inside &= can << 1 & can >> 1 & can << size & can >> size
+        left, right, up, down = live << 1, live >> 1, live << size, live >> size
+        one, other = left ^ right, up ^ down
+        both, others = left & right, up & down
+        threes = inside & (both & other | others & one)
+        twos = inside & (one & other | (both ^ others) & (full ^ full & (one | other)))
+        value = three * threes.bit_count() + two * twos.bit_count()
+        return value + CORNER * (live & corners).bit_count() + EDGE * (live & edge).bit_count()
+
+    def evaluate(state: State) -> int:
+        free = moves(state)
+        mine = promises(state.mine ^ (state.mine & state.lost), free, state.held, THREE, TWO)
+        theirs = promises(state.theirs ^ (state.theirs & state.held), free, state.lost, THEIR_THREE, THEIR_TWO)
+        return 1000 * banked(state) + mine - theirs
 
     def rest(state: State) -> State:
         return state
@@ -162,6 +190,7 @@ def squatter(size: int = 7) -> Game:
         alternates=True,
         reason=reason,
         banked=banked,
+        evaluate=evaluate,
         rest=rest,
         left=left,
         symmetries=cell_symmetries(size, size, turned),
