@@ -115,6 +115,19 @@ def squatter(size: int = 7) -> Game:
         theirs = promises(state.theirs ^ (state.theirs & state.held), free, state.lost, THEIR_THREE, THEIR_TWO)
         return 1000 * banked(state) + mine - theirs
 
+    def rings(walls: int) -> int:
+        """The cells, walls or not, whose four neighbours are walls."""
+        return inner & walls << 1 & walls >> 1 & walls << size & walls >> size
+
+    def order(state: State, move: int) -> int:
+        """What closes a small loop first, then what keeps the other side from it; corners last."""
+        cell = 1 << move
+        mine = rings(state.mine | cell) & (state.mine | state.held)
+        theirs = rings(state.theirs | cell)
+        new = (rings(state.mine | cell) ^ mine).bit_count()
+        stopped = (theirs ^ (theirs & (state.theirs | state.lost))).bit_count()
+        return 1 + 4 * new + 2 * stopped - int(cell & corners != 0)
+
     def rest(state: State) -> State:
         return state
 
@@ -191,6 +204,7 @@ def squatter(size: int = 7) -> Game:
         reason=reason,
         banked=banked,
         evaluate=evaluate,
+        order=order,
         rest=rest,
         left=left,
         symmetries=cell_symmetries(size, size, turned),
