@@ -8,9 +8,10 @@ random and is played twice, once by each side. Points are those of the altered g
 """
 
 import argparse
-import importlib
 import random
+import sys
 from dataclasses import replace
+from typing import Any
 
 import outplay
 from outplay import Engine, Game, Limit, Position
@@ -19,13 +20,21 @@ from outplay.survey import wilson
 
 def altered(spec: str, weights: dict[str, int], without: list[str], table_mb: int) -> Engine:
     """The engine for a game whose module has other numbers, or that does not offer some of its functions."""
-    module = importlib.import_module(f"outplay.games.{spec.split(':')[0]}")
-    kept = {name: getattr(module, name) for name in weights}
-    vars(module).update(weights)
+    name = spec.split(":")[0]
+    outplay.game(spec)  # imports all that it consists of
+    modules = [module for place, module in sys.modules.items() if place.startswith(f"outplay.games.{name}")]
+    homes = {weight: module for weight in weights for module in modules if hasattr(module, weight)}
+    if missing := sorted(set(weights) - set(homes)):
+        sys.exit(f"{name} has no weight {missing[0]}")
+    changes: dict[str, Any] = dict.fromkeys(without)
+    kept = {weight: getattr(module, weight) for weight, module in homes.items()}
     try:
-        return Engine(replace(outplay.game(spec), **dict.fromkeys(without)), table_mb)
+        for weight, module in homes.items():
+            setattr(module, weight, weights[weight])
+        return Engine(replace(outplay.game(spec), **changes), table_mb)
     finally:
-        vars(module).update(kept)
+        for weight, module in homes.items():
+            setattr(module, weight, kept[weight])
 
 
 def opening(game: Game, generator: random.Random, least: int, most: int) -> Position:

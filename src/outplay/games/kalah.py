@@ -19,8 +19,8 @@ from outplay.game import Game
 MOST = 12
 
 MOVE, EXTRA_TURN, CAPTURE, TURN = 500, 2500, 500, 400
-"""What `evaluate` gives the side to move: for each house to play from, each extra turn at hand, each seed that a capture
-at hand takes, and the turn itself. In thousandths of a seed, chosen by benchmarks/weights.py."""
+"""What `evaluate` gives the side to move: for each house to play from, each extra turn at hand, each seed that a
+capture at hand takes, and the turn itself. In thousandths of a seed, fitted to games."""
 THEIR_EXTRA_TURN, THEIR_CAPTURE = 400, 320
 """The same for the other side, which has to wait for its turn."""
 

@@ -20,15 +20,10 @@ from typing import NamedTuple
 from outplay.bits import GOING_ON
 from outplay.boards import Grid
 from outplay.game import Game
+from outplay.games.squatter_estimates import estimates
 from outplay.symmetry import Cells, cell_symmetries
 
 LEAST, MOST = 3, 19
-
-THREE, TWO, CORNER, EDGE = 650, 200, -200, -50
-"""What `evaluate` gives the side to move: for each cell with three or two of its four neighbours walled and the others
-free, and for each piece in a corner or elsewhere on the edge. In thousandths, chosen by benchmarks/weights.py."""
-THEIR_THREE, THEIR_TWO = 400, 150
-"""The same for the other side, which has to wait for its turn."""
 
 
 class State(NamedTuple):
@@ -45,10 +40,7 @@ def squatter(size: int = 7) -> Game:
     full = (1 << size * size) - 1
     not_first = sum(1 << i for i in range(size * size) if i % size)
     not_last = not_first >> 1
-    corners = 1 | 1 << size - 1 | 1 << size * (size - 1) | 1 << size * size - 1
     edge = full ^ (not_first & not_last & full >> size & full << size)
-
-    inner = full ^ edge
 
     def touching(move: int) -> int:
         """The cell and its up to eight neighbours."""
@@ -68,13 +60,6 @@ def squatter(size: int = 7) -> Game:
             flood |= flood << size & dry
             flood |= flood >> size & dry
         return dry ^ flood
-
-    def within_reach(pieces: int, free: int) -> int:
-        """The cells that these pieces and all free cells together would enclose, whatever stands there."""
-        walls = pieces | free
-        outside = full ^ walls ^ enclosed(walls)
-        near = outside | (outside & not_last) << 1 | (outside & not_first) >> 1 | outside << size | outside >> size
-        return full ^ (full & (near | edge))
 
     def moves(state: State) -> int:
         return full ^ (state.mine | state.theirs | state.held | state.lost)
@@ -96,52 +81,9 @@ def squatter(size: int = 7) -> Game:
     def banked(state: State) -> int:
         return state.held.bit_count() - state.lost.bit_count()
 
-    def promises(live: int, free: int, held: int, three: int, two: int) -> int:
-        """What one side's pieces promise: small loops nearly closed, less what stands in corners and on the edge."""
-        can = live | free
-        inside = inner ^ (inner & (live | held))
-        inside &= can << 1 & can >> 1 & can << size & can >> size
-        left, right, up, down = live << 1, live >> 1, live << size, live >> size
-        one, other = left ^ right, up ^ down
-        both, others = left & right, up & down
-        threes = inside & (both & other | others & one)
-        twos = inside & (one & other | (both ^ others) & (full ^ full & (one | other)))
-        value = three * threes.bit_count() + two * twos.bit_count()
-        return value + CORNER * (live & corners).bit_count() + EDGE * (live & edge).bit_count()
-
-    def evaluate(state: State) -> int:
-        free = moves(state)
-        mine = promises(state.mine ^ (state.mine & state.lost), free, state.held, THREE, TWO)
-        theirs = promises(state.theirs ^ (state.theirs & state.held), free, state.lost, THEIR_THREE, THEIR_TWO)
-        return 1000 * banked(state) + mine - theirs
-
-    def rings(walls: int) -> int:
-        """The cells, walls or not, whose four neighbours are walls."""
-        return inner & walls << 1 & walls >> 1 & walls << size & walls >> size
-
-    def order(state: State, move: int) -> int:
-        """What closes a small loop first, then what keeps the other side from it; corners last."""
-        cell = 1 << move
-        mine = rings(state.mine | cell) & (state.mine | state.held)
-        theirs = rings(state.theirs | cell)
-        new = (rings(state.mine | cell) ^ mine).bit_count()
-        stopped = (theirs ^ (theirs & (state.theirs | state.lost))).bit_count()
-        return 1 + 4 * new + 2 * stopped - int(cell & corners != 0)
-
     def rest(state: State) -> State:
+        """All of it: captured cells can be lost again."""
         return state
-
-    def left(state: State) -> int:
-        """What either side holds at the end lies in what it can still enclose; what the other cannot, it keeps.
-
-        Pieces once captured may live again, so all pieces count as walls.
-        """
-        free = moves(state)
-        mine = within_reach(state.mine, free)
-        theirs = within_reach(state.theirs, free)
-        ours = (mine ^ (mine & (state.mine | state.held))).bit_count() + (mine & state.lost).bit_count()
-        others = (theirs ^ (theirs & (state.theirs | state.lost))).bit_count() + (theirs & state.held).bit_count()
-        return max(ours, others)
 
     def outcome(state: State) -> int:
         return GOING_ON if moves(state) else banked(state)
@@ -190,6 +132,8 @@ def squatter(size: int = 7) -> Game:
             return State(turn(state.mine), turn(state.theirs), turn(state.held), turn(state.lost))
 
         return state
+
+    evaluate, order, left = estimates(size, moves, banked, enclosed)
 
     return Game(
         name="squatter",
