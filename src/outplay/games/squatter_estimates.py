@@ -52,7 +52,7 @@ def estimates(
         mine, theirs = rings(state.mine | cell), rings(state.theirs | cell)
         new = (mine ^ (mine & (state.mine | state.held))).bit_count()
         stopped = (theirs ^ (theirs & (state.theirs | state.lost))).bit_count()
-        return 1 + 4 * new + 2 * stopped - int(cell & corners != 0)
+        return int(1 + 4 * new + 2 * stopped) - int(cell & corners != 0)
 
     def within_reach(pieces: int, free: int) -> int:
         """The cells that these pieces and all free cells together would enclose, whatever stands there."""
@@ -68,6 +68,6 @@ def estimates(
         theirs = within_reach(state.theirs, free)
         ours = (mine ^ (mine & (state.mine | state.held))).bit_count() + (mine & state.lost).bit_count()
         others = (theirs ^ (theirs & (state.theirs | state.lost))).bit_count() + (theirs & state.held).bit_count()
-        return max(ours, others)
+        return int(max(ours, others))
 
     return evaluate, order, left
