@@ -20,6 +20,7 @@ from typing import NamedTuple
 from outplay.bits import GOING_ON
 from outplay.boards import Grid
 from outplay.game import Game
+from outplay.games.squatter_estimates import estimates
 from outplay.symmetry import Cells, cell_symmetries
 
 LEAST, MOST = 3, 19
@@ -80,6 +81,10 @@ def squatter(size: int = 7) -> Game:
     def banked(state: State) -> int:
         return state.held.bit_count() - state.lost.bit_count()
 
+    def rest(state: State) -> State:
+        """All of it: captured cells can be lost again."""
+        return state
+
     def outcome(state: State) -> int:
         return GOING_ON if moves(state) else banked(state)
 
@@ -128,6 +133,8 @@ def squatter(size: int = 7) -> Game:
 
         return state
 
+    evaluate, order, left = estimates(size, moves, banked, enclosed)
+
     return Game(
         name="squatter",
         spec=f"squatter:{size}",
@@ -140,6 +147,10 @@ def squatter(size: int = 7) -> Game:
         alternates=True,
         reason=reason,
         banked=banked,
+        evaluate=evaluate,
+        order=order,
+        rest=rest,
+        left=left,
         symmetries=cell_symmetries(size, size, turned),
         players=("White", "Black"),
         board=Grid(

@@ -1,0 +1,162 @@
+"""The estimates of the games: the same from every side, compiled or not, and more for what is better."""
+
+from typing import Any
+
+import pytest
+
+import outplay
+from outplay.compiler.kernel import Kernel
+from outplay.conformance import random_paths
+from outplay.game import Position
+
+SPECS = ["kalah:6,4", "kalah:12,12,pie", "squatter:3", "squatter:7", "squatter:19"]
+
+
+def positions(game: outplay.Game, games: int = 10) -> list[Position]:
+    """What comes up in random games and goes on."""
+    return [p for path in random_paths(game, games, seed=3) for p in path.positions if not p.outcome()]
+
+
+def value(game: outplay.Game, text: str) -> int:
+    assert game.evaluate is not None
+    return game.evaluate(game.position(text).state)
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("spec", SPECS)
+def test_estimates_are_the_same_compiled_and_interpreted(spec: str) -> None:
+    game = outplay.game(spec)
+    evaluate, order, left = game.evaluate, game.order, game.left
+    assert evaluate
+    assert order
+    assert callable(left)
+
+    def factory(rules: Any) -> Any:
+        def asked(state: Any, move: int, which: int) -> int:
+            if which == 0:
+                return evaluate(state)
+            return order(state, move) if which == 1 else left(state)
+
+        return asked
+
+    kernel = Kernel(game, factory)
+    for position in positions(game, 3):
+        for move in position.moves()[:5]:
+            expected = [evaluate(position.state), order(position.state, move), left(position.state)]
+            assert [kernel(position.state, move, which) for which in range(3)] == expected
+
+
+@pytest.mark.rules
+@pytest.mark.parametrize("spec", ["squatter:5", "squatter:7"])
+def test_symmetric_positions_are_estimated_alike(spec: str) -> None:
+    game = outplay.game(spec)
+    assert game.evaluate
+    assert game.order
+    assert callable(game.left)
+    for position in positions(game)[::7]:
+        for symmetry in game.symmetries:
+            state, twin = position.state, symmetry.state(position.state)
+            assert game.evaluate(twin) == game.evaluate(state)
+            assert game.left(twin) == game.left(state)
+            for move in position.moves():
+                assert game.order(twin, symmetry.move(move)) == game.order(state, move)
+
+
+@pytest.mark.rules
+@pytest.mark.parametrize("spec", ["kalah:6,4", "kalah:3,5", "squatter:4", "squatter:6", "squatter:7"])
+def test_no_game_gains_more_than_was_left(spec: str) -> None:
+    game = outplay.game(spec)
+    assert game.banked
+    assert callable(game.left)
+    for path in random_paths(game, 200, seed=5):
+        outcome = path.positions[-1].outcome()
+        assert outcome
+        for position in path.positions[:-1]:
+            final = outcome.margin if outcome.winner == position.to_move else -outcome.margin
+            assert abs(final - game.banked(position.state)) <= game.left(position.state)
+
+
+@pytest.mark.rules
+@pytest.mark.parametrize(("m", "n"), [(6, 4), (3, 5)])
+def test_kalahs_estimate_is_the_stores_and_a_gain_that_depends_on_the_houses_alone(m: int, n: int) -> None:
+    game = outplay.game(f"kalah:{m},{n}")
+    assert game.evaluate
+    assert game.banked
+    assert callable(game.left)
+    store = m * (2 * m * n).bit_length()
+    for position in positions(game, 30):
+        state = position.state
+        gain = game.evaluate(state) - 1000 * game.banked(state)
+        assert abs(gain) <= 1000 * game.left(state)
+        stored = state.mine >> store
+        other = state._replace(mine=state.mine - (stored << store), theirs=state.theirs + (stored << store))
+        assert game.evaluate(other) - 1000 * game.banked(other) == gain
+
+
+@pytest.mark.rules
+def test_the_turn_is_worth_something() -> None:
+    """The same board counts for both sides together at least nothing, since the one to move may use what it has."""
+    for spec in ("kalah:6,4", "squatter:7"):
+        game = outplay.game(spec)
+        assert game.evaluate
+        for position in positions(game, 5):
+            state = position.state
+            if spec == "squatter:7":
+                turned = state._replace(mine=state.theirs, theirs=state.mine, held=state.lost, lost=state.held)
+            else:
+                turned = state._replace(mine=state.theirs, theirs=state.mine)
+            assert game.evaluate(state) + game.evaluate(turned) >= 0
+
+
+@pytest.mark.rules
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        # another turn at hand
+        ("0,0,0,0,2,0:15 0,8,8,0,0,0:15 first", "0,0,0,2,0,0:15 0,8,8,0,0,0:15 first"),
+        # eight seeds to capture
+        ("2,0,0,0,0,0:15 0,8,0,8,0,0:15 first", "2,0,0,0,0,0:15 0,8,8,0,0,0:15 first"),
+        # no seeds for the other side to capture
+        ("0,8,8,0,0,0:15 2,0,0,0,0,0:15 first", "0,8,0,8,0,0:15 2,0,0,0,0,0:15 first"),
+        # more houses to play from
+        ("7,7,7,0,0,0:6 0,8,8,0,0,0:5 first", "0,0,21,0,0,0:6 0,8,8,0,0,0:5 first"),
+        # a seed that goes round captures, and not where it has filled the house on its way
+        ("0,0,13,0,0,0:10 0,8,0,8,0,0:9 first", "0,0,14,0,0,0:10 0,8,0,7,0,0:9 first"),
+    ],
+)
+def test_kalah_prefers(better: str, worse: str) -> None:
+    game = outplay.game("kalah:6,4")
+    assert value(game, better) > value(game, worse)
+
+
+EMPTY = "+++++/+++++/+++++/+++++/+++++"
+
+
+@pytest.mark.rules
+def test_squatter_sees_a_loop_that_lacks_one_piece() -> None:
+    game = outplay.game("squatter:5")
+    lacks_one = "++W++/+W+W+/+++++/+++++/B+B+B"  # White to move: c3 captures c4
+    scattered = "++W++/+W+++/+++W+/+++++/B+B+B"
+    blocked = "++W++/+W+W+/++B++/+++++/B+++B"
+    assert value(game, lacks_one) > value(game, scattered) > value(game, blocked) - 1000
+    assert value(game, lacks_one) > value(game, blocked)
+    position = game.position(lacks_one)
+    assert game.order
+    best = max(position.moves(), key=lambda move: game.order(position.state, move))  # type: ignore[misc]
+    assert position.name(best) == "c3"
+
+
+@pytest.mark.rules
+def test_squatter_fears_the_other_sides_loop_less_than_it_likes_its_own() -> None:
+    game = outplay.game("squatter:5")
+    own, others = "++W++/+W+W+/+++++/+++++/+BBB+", "+WWW+/+++++/+++++/+B+B+/++B++"
+    assert value(game, own) > 0 > value(game, others)
+    assert value(game, own) > -value(game, others)
+
+
+@pytest.mark.rules
+def test_squatter_keeps_out_of_corners() -> None:
+    game = outplay.game("squatter:5")
+    corner, centre = "W++++", "+++++/+++++/++W++"
+    values = [value(game, text + EMPTY[len(text) :]) for text in (corner, centre)]  # for Black, whose turn it is
+    assert values[0] > values[1]
