@@ -44,24 +44,34 @@ def attack(rules: Rules, hooks: Hooks) -> Callable[..., int]:
     play, outcome = rules.play, rules.outcome
     forced, forcing, end = hooks.forced, hooks.forcing, hooks.end
 
-    def attacks(state: Any, moves: int, ply: int, work: Ints, table: Ints) -> int:
-        """A packed answer: a proven value above 0 for the side to move, which may make so many forcing moves before
-        the last; or one of the answers above."""
+    def attacks(state: Any, moves: int, attacking: int, ply: int, work: Ints, table: Ints) -> int:
+        """A packed answer with a proven value above 0 for the attacker, or one of the answers above.
+
+        `attacking` is 1 if the attacker is to move, who may make so many more forcing moves before the last one, and
+        0 if the defender is: then every forced reply must lose.
+        """
         key = state_hash(state)
-        data = probe(key ^ SALT, work, table)
-        if data != 0 and data >> DEPTH_AT & DEPTH_MASK >= moves:
-            return NO_WIN if data >> DEPTH_AT & DEPTH_MASK == DEPTH_MASK else NOT_YET
-        data = probe(key, work, table)
-        if data >> COMPLETE_AT & 1 and data >> KIND_AT & LOWER and data >> VALUE_AT > 0 and data & MOVE_MASK:
-            work[ATTACK_MOVE] = (data & MOVE_MASK) - 1
-            return packed(data >> VALUE_AT, data >> DEPTH_AT & DEPTH_MASK, 1)
-        if work[NODES] >= work[ATTACK_LIMIT] or work[STOP] or ply >= MOST_PLIES - 2:
-            return GIVEN_UP
+        if attacking:
+            data = probe(key ^ SALT, work, table)
+            if data != 0 and data >> DEPTH_AT & DEPTH_MASK >= moves:
+                return NO_WIN if data >> DEPTH_AT & DEPTH_MASK == DEPTH_MASK else NOT_YET
+            data = probe(key, work, table)
+            if data >> COMPLETE_AT & 1 and data >> KIND_AT & LOWER and data >> VALUE_AT > 0 and data & MOVE_MASK:
+                work[ATTACK_MOVE] = (data & MOVE_MASK) - 1
+                return packed(data >> VALUE_AT, data >> DEPTH_AT & DEPTH_MASK, 1)
+            if work[NODES] >= work[ATTACK_LIMIT] or work[STOP] or ply >= MOST_PLIES - 2:
+                return GIVEN_UP
+        tries = forced(state)
+        if attacking:
+            only = tries
+            tries = forcing(state)
+            if only:
+                tries &= only
+        elif not tries:
+            return NO_WIN  # the move before was not forcing
+        worst = INFINITY
+        longest = 0
         found = NO_WIN
-        tries = forcing(state)
-        only = forced(state)
-        if only:
-            tries &= only
         while tries:
             move = lowest_bit(tries)
             tries &= tries - 1
@@ -70,44 +80,37 @@ def attack(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             value = outcome(child)
             plies = 1
             if value != GOING_ON:
-                value = -end(value)
-            elif moves == 0:
+                value = -end(value) if attacking else end(value)
+            elif attacking and moves == 0:
                 found = max(found, NOT_YET)
                 continue
             else:
-                # Every reply must lose; there is always one, or the move would not be forcing.
-                value = INFINITY
-                replies = forced(child)
-                if not replies:
+                answer = attacks(child, moves - attacking, 1 - attacking, ply + 1, work, table)
+                value = value_of(answer)
+                plies = 1 + plies_of(answer)
+                if not is_complete(answer):
                     value = 0
-                while replies and value > 0:
-                    grandchild = play(child, lowest_bit(replies))
-                    replies &= replies - 1
-                    work[NODES] += 1
-                    ended = outcome(grandchild)
-                    if ended != GOING_ON:
-                        value = min(value, end(ended))
-                        plies = max(plies, 2)
-                        continue
-                    answer = attacks(grandchild, moves - 1, ply + 2, work, table)
-                    if not is_complete(answer):
-                        found = max(found, answer)
-                    value = min(value, value_of(answer))
-                    plies = max(plies, 2 + plies_of(answer))
-            if value > 0:
+                    found = max(found, answer)
+            if attacking and value > 0:
                 store(key, value, 1, LOWER, plies, move, work, table)
                 work[ATTACK_MOVE] = move
                 return packed(value, plies, 1)
+            if not attacking and value <= 0:
+                return found
+            worst = min(worst, value)
+            longest = max(longest, plies)
+        if not attacking:
+            return packed(worst, longest, 1)
         if found != GIVEN_UP:
             store(key ^ SALT, 0, 0, UPPER, moves if found == NOT_YET else DEPTH_MASK, -1, work, table)
         return found
 
     def shortest(state: Any, ply: int, work: Ints, table: Ints) -> int:
-        """The same, first with few moves, then with more."""
+        """For the side to move, first with few moves, then with more."""
         answer = NOT_YET
         moves = 0
         while answer == NOT_YET and moves < MOST_MOVES:
-            answer = attacks(state, moves, ply, work, table)
+            answer = attacks(state, moves, 1, ply, work, table)
             moves += 1
         return answer
 

@@ -107,11 +107,10 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
                     return True
         return False
 
-    def fill(state: Any, ply: int, table_move: int, work: Ints, scratch: Ints) -> int:
+    def fill(state: Any, only: int, ply: int, table_move: int, work: Ints, scratch: Ints) -> int:
         """Writes the moves to look at with their order to the row of the ply; returns how many."""
         first = ROWS + 2 * width * ply
         count = 0
-        only = forced(state)
         if ply > 0 and only:
             while only:
                 work[first + count] = lowest_bit(only)
@@ -200,11 +199,12 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
         if work[STOP]:
             return 0
         # 2. At the horizon? Where moves are forced they are played out first.
+        only = forced(state)
         if forces and ply > 0:
-            if forced(state):
-                depth += 1
-            elif depth == 0:
+            if ply >= MOST_PLIES - 1 or (depth == 0 and not only):
                 return packed(evaluate(state), 0, 0)
+            if only:
+                depth += 1
         # 3. Is it known?
         bank = banked(state)
         gain = left(state)
@@ -240,7 +240,7 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
                         work[BEST_VALUE] = answer
                     return answer
         # 5. The moves, the most promising first.
-        count = fill(state, ply, (data & MOVE_MASK) - 1, work, scratch)
+        count = fill(state, only, ply, (data & MOVE_MASK) - 1, work, scratch)
         best = -INFINITY
         best_move = -1
         best_plies = 0
@@ -266,7 +266,7 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             plies = 0
             if value != GOING_ON:
                 value = end(value)
-            elif (depth == 1 and not forces) or ply >= MOST_PLIES - 1:
+            elif not forces and (depth == 1 or ply >= MOST_PLIES - 1):
                 value = evaluate(child)
                 complete = 0
             else:
