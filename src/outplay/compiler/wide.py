@@ -12,6 +12,7 @@ import operator
 from typing import Any
 
 from llvmlite import ir
+from numba.core import cgutils
 from numba.core import types as numba_types
 from numba.core.imputils import lower_builtin, lower_cast, lower_constant
 from numba.core.typeconv import Conversion
@@ -36,6 +37,8 @@ SPARE = 2
 """Every integer has this many bits more than its field declares, for signs and carries."""
 NARROW = WORD - SPARE
 """Numbers of up to this many bits are machine integers."""
+HASHED_AT_ONCE = 16
+"""Integers of more words are hashed in a loop: LLVM takes seconds over many shifts of a very wide integer."""
 
 
 def shift_right(number: int, by: int) -> int:
@@ -411,13 +414,35 @@ def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     joined = ir.Constant(word, 0)
     for field in range(len(sig.args[0])):
         value = builder.extract_value(args[0], field)
-        for i in range(value.type.width // WORD):
+        words = value.type.width // WORD
+        if words > HASHED_AT_ONCE:
+            joined = builder.xor(joined, _hash_in_a_loop(builder, value, field))
+            continue
+        for i in range(words):
             part = value
-            if value.type.width > WORD:
+            if words > 1:
                 part = builder.trunc(builder.lshr(value, ir.Constant(value.type, WORD * i)), word)
-            part = builder.xor(part, builder.lshr(part, ir.Constant(word, 32)))
-            part = builder.mul(part, ir.Constant(word, multiplier(field, i)))
-            part = builder.xor(part, builder.lshr(part, ir.Constant(word, 29)))
-            joined = builder.xor(joined, part)
+            joined = builder.xor(joined, _mixed(builder, part, ir.Constant(word, multiplier(field, i))))
     joined = builder.mul(joined, ir.Constant(word, FINAL))
     return builder.xor(joined, builder.lshr(joined, ir.Constant(word, 32)))
+
+
+def _mixed(builder: Any, part: Any, number: Any) -> Any:
+    part = builder.xor(part, builder.lshr(part, ir.Constant(part.type, 32)))
+    part = builder.mul(part, number)
+    return builder.xor(part, builder.lshr(part, ir.Constant(part.type, 29)))
+
+
+def _hash_in_a_loop(builder: Any, value: Any, field: int) -> Any:
+    """The mixed words of a value, joined, one after the other from memory."""
+    word = ir.IntType(WORD)
+    words = value.type.width // WORD
+    numbers = ir.Constant(ir.ArrayType(word, words), [ir.Constant(word, multiplier(field, i)) for i in range(words)])
+    table = cgutils.global_constant(builder.module, "outplay.multipliers", numbers)
+    memory = builder.bitcast(cgutils.alloca_once_value(builder, value), word.as_pointer())
+    joined = cgutils.alloca_once_value(builder, ir.Constant(word, 0))
+    with cgutils.for_range(builder, ir.Constant(word, words)) as loop:
+        part = builder.load(builder.gep(memory, [loop.index]))
+        number = builder.load(builder.gep(table, [ir.Constant(word, 0), loop.index]))
+        builder.store(builder.xor(builder.load(joined), _mixed(builder, part, number)), joined)
+    return builder.load(joined)
