@@ -216,6 +216,25 @@ def test_a_kernel_can_be_stopped_by_its_flag() -> None:
     assert counts[0] < 1_000_000
 
 
+def test_a_function_is_compiled_once_for_all_constants_it_is_called_with_by_others_and_itself() -> None:
+    def factory(rules: Any) -> Callable[..., int]:
+        def down(number: int, by: int) -> int:
+            return number if number <= 0 else down(number - by, 3)
+
+        def both(state: Any, number: int) -> int:
+            return 100 * down(number, 2) + down(number, 7)
+
+        return both
+
+    game = outplay.game("tic-tac-toe")
+    function = factory(game.rules)
+    for number in (0, 1, 5, 20):
+        assert Kernel(game, factory)(game.initial, number) == function(game.initial, number)
+    build = compiler.Build(game, gather(function), "of_a_test")
+    build.entry()
+    assert [len(compiled.overloads) for compiled in build.compiled.values()] == [1, 1]
+
+
 def test_a_buffer_that_is_too_small_is_a_clear_error_and_not_a_crash(tmp_path: Path) -> None:
     path = tmp_path / "overfull.py"
     path.write_text(

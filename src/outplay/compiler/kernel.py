@@ -22,9 +22,8 @@ from typing import Any
 import llvmlite
 import numba
 import numpy as np
-from numba import njit
 from numba.core import types
-from numba.core.compiler import CompileResult
+from numba.core.compiler import CompilerBase, CompileResult
 from numba.core.errors import NumbaError
 from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
@@ -32,6 +31,7 @@ from numba.core.serialize import dumps
 from outplay import bits as bit_helpers
 from outplay import compiler
 from outplay.compiler import store
+from outplay.compiler.pieces import Function, PieceCompiler, WholeCompiler
 from outplay.compiler.rewrite import SHIFT_RIGHT, ZERO, Rewrite
 from outplay.compiler.source import Part, digest, gather
 from outplay.compiler.wide import (
@@ -49,7 +49,7 @@ from outplay.errors import RuleError
 from outplay.game import Game
 from outplay.search.arrays import Ints
 
-OPTIONS: dict[str, Any] = {"nogil": True, "_nrt": False, "error_model": "numpy"}
+OPTIONS: dict[str, Any] = {"nopython": True, "nogil": True, "_nrt": False, "error_model": "numpy"}
 LOCK = threading.RLock()
 
 PLACE = re.compile(r'(?:File "|at )([^"\n]+?\.py)(?:", line | \()(\d+)')
@@ -198,7 +198,7 @@ class Build:
             types.int64[::1],
             *(types.int64 if kind is int else types.int64[::1] for kind in arguments),
         ]
-        dispatcher = self.named(namespace["entry"], False)
+        dispatcher = self.named(namespace["entry"], False, WholeCompiler)
         try:
             dispatcher.compile(types.int64(*kinds))
         except NumbaError as error:
@@ -239,13 +239,13 @@ class Build:
             namespace[name] = self.value(value, part)
         exec(compile(module, part.file, "exec"), namespace)
         # A rule that overfills `out` must not harm anything else. Kernels' own memory comes as pointers, unchecked.
-        namespace[part.tree.name] = self.named(namespace[part.tree.name], not self.game.moves_as_mask)
+        namespace[part.tree.name] = self.named(namespace[part.tree.name], not self.game.moves_as_mask, PieceCompiler)
         return namespace[part.tree.name]
 
-    def named(self, function: Any, checked: bool) -> Any:
+    def named(self, function: Any, checked: bool, pipeline: type[CompilerBase]) -> Any:
         """A function for Numba to compile, under a name of its own."""
         function.__qualname__ = f"{function.__name__}_{self.digest}"
-        return njit(**OPTIONS, boundscheck=checked)(function)
+        return Function(function, targetoptions=OPTIONS | {"boundscheck": checked}, pipeline_class=pipeline)
 
     def value(self, value: Any, part: Part) -> Any:
         """What a name stands for, as compiled code takes it."""

@@ -1,0 +1,158 @@
+"""Functions on their way into one module, which alone is optimised and made machine code.
+
+Numba would make every function ready to run by itself: optimised, linked with its callees, optimised again, made
+machine code, with two wrappers to be called from outside. Only the entry point is ever called from outside. So all
+other functions stay as they were lowered until the entry point takes them in.
+"""
+
+from typing import Any, ClassVar
+
+from llvmlite.binding import Linkage
+from numba.core import types as numba_types
+from numba.core import untyped_passes as untyped
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import register_pass
+from numba.core.registry import CPUDispatcher
+from numba.core.typed_passes import NativeLowering, NopythonRewrites, NopythonTypeInference
+
+from outplay.compiler.wide import Wide
+
+types: Any = numba_types
+
+NEEDLESS = {
+    untyped.WithLifting,
+    untyped.InlineClosureLikes,
+    untyped.RewriteDynamicRaises,
+    untyped.MakeFunctionToJitFunction,
+    untyped.InlineInlinables,
+    untyped.FindLiterallyCalls,
+    untyped.LiteralUnroll,
+    untyped.LiteralPropagationSubPipelinePass,
+    NopythonRewrites,
+}
+"""Steps of Numba's for what `source` refuses or no rule can write: with, functions in functions, raise, Numba's own
+directives, arithmetic on whole arrays."""
+
+PLAIN = (types.Integer, types.Boolean, types.IntegerLiteral, types.BooleanLiteral, Wide)
+"""Types of integers."""
+
+
+class Piece(JITCodeLibrary):
+    """The code of one function and its callees, not optimised, and no machine code."""
+
+    def add_llvm_module(self, module: Any) -> None:
+        self._final_module.link_in(module)
+
+    def finalize(self) -> None:
+        for library in dict.fromkeys(self._linking_libraries):
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        self._finalized = True
+
+
+class Whole(JITCodeLibrary):
+    """The entry point with all pieces. Nobody else can call these, so LLVM may change them or leave them out."""
+
+    def _optimize_final_module(self) -> None:
+        for function in self._final_module.functions:
+            if function.linkage == Linkage.linkonce_odr:
+                function.linkage = Linkage.internal
+        super()._optimize_final_module()
+
+
+class Remembered:
+    """Numba's typing context, which remembers what operators do to integers: Numba tries dozens of ways every time."""
+
+    known: ClassVar[dict[Any, Any]] = {}
+
+    def __init__(self, context: Any) -> None:
+        self.context = context
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.context, name)
+
+    def resolve_function_type(self, function: Any, args: Any, kws: Any) -> Any:
+        if kws or not isinstance(function, types.Function) or not all(isinstance(a, PLAIN) for a in args):
+            return self.context.resolve_function_type(function, args, kws)
+        key = function, tuple(args)
+        if key not in self.known:
+            self.known[key] = self.context.resolve_function_type(function, args, kws)
+        return self.known[key]
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class Typing(NopythonTypeInference):
+    """Finds the types of a function, with `Remembered`."""
+
+    _name = "outplay_typing"
+
+    def run_pass(self, state: Any) -> bool:
+        context = state.typingctx
+        state.typingctx = Remembered(context)
+        try:
+            return bool(super().run_pass(state))
+        finally:
+            state.typingctx = context
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class PieceLowering(NativeLowering):
+    """Lowers a function to a piece, which other functions can call."""
+
+    _name = "outplay_piece_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        flags = state.flags
+        flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+        state.library = Piece(state.targetctx.codegen(), state.func_id.func_qualname)
+        super().run_pass(state)
+        name = state.library.__sizeof__  # Numba knows functions by a builtin one; it is never called
+        state.cr = state.cr._replace(cfunc=name)
+        state.targetctx.insert_user_function(name, state.cr.fndesc, [state.library])
+        return True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class WholeLowering(NativeLowering):
+    """Lowers the entry point and makes it machine code together with its pieces."""
+
+    _name = "outplay_whole_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = Whole(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        return bool(super().run_pass(state))
+
+
+class PieceCompiler(CompilerBase):
+    def define_pipelines(self) -> list[Any]:
+        return [pipeline(self.state, PieceLowering)]
+
+
+class WholeCompiler(CompilerBase):
+    def define_pipelines(self) -> list[Any]:
+        return [pipeline(self.state, WholeLowering)]
+
+
+def pipeline(state: Any, lowering: Any) -> Any:
+    """Numba's own way to machine code, with another end and without what is never needed here."""
+    instead = {NopythonTypeInference: Typing, NativeLowering: lowering}
+    passes = DefaultPassBuilder.define_nopython_pipeline(state)
+    passes.passes = [(instead.get(step, step), why) for step, why in passes.passes if step not in NEEDLESS]
+    passes.finalize()
+    return passes
+
+
+class Function(CPUDispatcher):
+    """A function that is compiled once for each type of its arguments; Numba's own are once more for constants."""
+
+    def fold_argument_types(self, args: Any, kws: Any) -> Any:
+        return super().fold_argument_types(*without_values(args, kws))
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        return super().get_call_template(*without_values(args, kws))
+
+
+def without_values(args: Any, kws: Any) -> Any:
+    """The types of arguments, with the type of all integers for that of one number."""
+    return tuple(types.unliteral(a) for a in args), {name: types.unliteral(a) for name, a in dict(kws).items()}
