@@ -232,6 +232,15 @@ def test_plies_are_counted_to_the_end() -> None:
         assert Engine(game, 1).analyse(game.position(text), Limit(depth=9)).plies == plies
 
 
+def test_there_is_a_move_in_a_game_that_looks_lost() -> None:
+    game = outplay.game("gomoku")
+    rows = ["." * 15] * 15
+    rows[5:10] = ".....oo........", ".o...x.o.......", ".oxxx..........", "...x...........", "..x.x..o......."
+    position, engine = game.position("/".join(rows)), Engine(game, 4)
+    for analysis in (engine.analyse(position, Limit(nodes=100_000)), *engine.solve(position, Limit(time=0.5))):
+        assert analysis.move in position.moves()
+
+
 def test_a_lost_game_is_made_to_last() -> None:
     game = outplay.game("tic-tac-toe")
     position = game.position("x.x/.o./x.o")  # o is lost: two lines are open, and only b3 and a2 close one of them

@@ -291,8 +291,10 @@ class Engine:
             beta = beta if value < beta else min(INFINITY, value + reach)
 
     def _prove(self, state: Any, depth: int, guess: int) -> Found | None:
-        """The value by null windows alone, each answering whether it is at least so much."""
-        self._forget_best()
+        """The value by null windows alone, each answering whether it is at least so much.
+
+        If none is better than the least there can be, the best move is still that of the depth before.
+        """
         low, high, value = -INFINITY, INFINITY, round(guess / UNIT) * UNIT
         plies, complete = {}, 1
         for work in self.works:
@@ -415,7 +417,7 @@ class Engine:
 
 def deepening(limit: Limit) -> list[int]:
     """All depths up to the limit's, or as deep as it goes."""
-    return list(range(1, min(limit.depth or MOST_PLIES - 1, MOST_PLIES - 1) + 1))
+    return list(range(1, min(limit.depth or TO_THE_END, TO_THE_END - 1) + 1))
 
 
 def processors() -> int:

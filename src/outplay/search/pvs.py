@@ -273,7 +273,7 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
                 # 6. All but the first with a null window, late ones less deep; in full if that was not the answer.
                 less = 1
                 if work[REDUCE] and depth >= 3 and done >= 3 and passed:
-                    less = 2 if done < 8 else 3
+                    less = 2 if done < 6 else 3 if done < 14 or depth < 5 else 4
                 top = beta if done == 0 else alpha + 1
                 if sharing:
                     set_busy(key, move, table)
