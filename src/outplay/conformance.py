@@ -6,6 +6,7 @@ Each check is a function with a sentence for a name; it raises RuleError with wh
 import random
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from outplay.bits import GOING_ON
@@ -167,6 +168,40 @@ def compiled_rules_agree(game: Game, paths: list[Path]) -> None:
                 compare(game.play, position, f"play of {move}", guarded(game.play, position.state, move), after)
 
 
+def forced_moves_are_legal(game: Game, paths: list[Path]) -> None:
+    for position, _, _ in unfinished(paths, 200):
+        legal = sum(1 << move for move in position.moves())
+        for function in filter(None, (game.forced, game.forcing)):
+            mask = guarded(function, position.state)
+            if not isinstance(mask, int) or mask & legal != mask:
+                raise fault(function, f"{mask!r} is no mask of legal moves in {position.text!r}")
+
+
+def what_the_engine_proves_does_not_depend_on_hints(game: Game, paths: list[Path]) -> None:
+    """The engine with all that the game tells it against the engine with its rules alone, near the end of games."""
+    from outplay.engine import Engine
+    from outplay.limits import Limit
+
+    told, bare = Engine(game, 1), None
+    hints: dict[str, Any] = {name: getattr(game, name) for name in HINTS}
+    if any(hints.values()):
+        nothing: dict[str, Any] = dict.fromkeys(HINTS)
+        bare = Engine(replace(game, **nothing, symmetries=()), 1)
+    for path in paths:
+        position = path.positions[max(0, len(path.positions) - 6)]
+        if position.outcome():
+            continue
+        proven = told.analyse(position, Limit(nodes=50_000))
+        truth = bare.analyse(position, Limit(nodes=50_000)) if bare else proven
+        if proven.exact and truth.exact and proven.score != truth.score:
+            given = ", ".join(name for name, hint in hints.items() if hint)
+            raise fault(
+                game.play,
+                f"{position.text!r} is worth {truth.score:g}, but {proven.score:g} with what the game tells the engine "
+                f"({given}): one of them is wrong",
+            )
+
+
 def compare(function: Any, position: Position, what: str, interpreted: Any, compiled: Any) -> None:
     if interpreted != compiled:
         raise fault(
@@ -175,6 +210,8 @@ def compare(function: Any, position: Position, what: str, interpreted: Any, comp
             "most often some number on the way is wider than the bits that Game declares: give it more bits",
         )
 
+
+HINTS = ("banked", "evaluate", "order", "rest", "left", "forced", "forcing")
 
 CHECKS: tuple[Callable[[Game, list[Path]], None], ...] = (
     moves_are_distinct,
@@ -187,6 +224,8 @@ CHECKS: tuple[Callable[[Game, list[Path]], None], ...] = (
     positions_can_be_drawn,
     symmetric_positions_play_alike,
     compiled_rules_agree,
+    forced_moves_are_legal,
+    what_the_engine_proves_does_not_depend_on_hints,
 )
 
 
