@@ -9,7 +9,8 @@ The clock on the wall counts, so an idle machine is needed: one line after each 
     mnk           proofs of 4-4-3 and 5-4-4 from the start, and of twenty long wins by fours
     overshoot     how much longer than 50 ms searches of 50 ms take, and how soon a stop is heard
     threads       the time to the same depth with two threads and with one
-    play          games at 0.1 s a move against plain alpha-beta of depth 4 with the same evaluation
+    play-kalah, play-gomoku, play-squatter
+                  games at 0.1 s a move against plain alpha-beta of depth 4 with the same evaluation
 """
 
 import argparse
@@ -36,7 +37,9 @@ def main() -> None:
         "mnk": mnk,
         "overshoot": overshoot,
         "threads": threads,
-        "play": lambda: play(chosen.jobs),
+        "play-kalah": lambda: play("kalah", chosen.jobs),
+        "play-gomoku": lambda: play("gomoku", chosen.jobs),
+        "play-squatter": lambda: play("squatter", chosen.jobs),
     }
     if unknown := [name for name in chosen.sections if name not in sections]:
         parser.error(f"there is no section {unknown[0]!r}; there are {', '.join(sections)}")

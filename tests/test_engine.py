@@ -92,7 +92,7 @@ def test_limits_are_kept() -> None:
     game = outplay.game("gomoku")
     engine = Engine(game, 16)
     assert engine.analyse(game.start(), Limit(depth=2)).depth == 2
-    assert engine.analyse(game.start(), Limit(nodes=3000)).nodes < 3000
+    assert engine.analyse(game.start(), Limit(nodes=3000)).nodes <= 3000
     began = time.perf_counter()
     engine.analyse(game.start(), Limit(time=0.2))
     assert time.perf_counter() - began < 5  # a hang, not a stopwatch: benchmarks measure time
@@ -227,7 +227,7 @@ def test_a_proven_win_is_won_in_time() -> None:
 
 def test_plies_are_counted_to_the_end() -> None:
     game = outplay.game("tic-tac-toe")
-    cases = {"xx./oo./...": 1, "x.o/.../...": None, "x../.o./..x": None, "xo./.../...": 5}
+    cases = {"xx./oo./...": 1, "x.o/.../...": 5, "x../.o./...": None, "xo./.../...": 5, "xo./.x./...": 4}
     for text, plies in cases.items():
         assert Engine(game, 1).analyse(game.position(text), Limit(depth=9)).plies == plies
 
@@ -243,11 +243,11 @@ def test_there_is_a_move_in_a_game_that_looks_lost() -> None:
 
 def test_a_lost_game_is_made_to_last() -> None:
     game = outplay.game("tic-tac-toe")
-    position = game.position("x.x/.o./x.o")  # o is lost: two lines are open, and only b3 and a2 close one of them
+    position = game.position("xo./.x./...")  # o is lost at once, or by a fork after closing the line of x
     analysis = Engine(game, 1).analyse(position, Limit(depth=9))
     assert analysis.outcome == outplay.Outcome(0, 1, "proven")
-    assert analysis.plies == 2
-    assert position.name(analysis.move) in ("b3", "a2")
+    assert analysis.plies == 4
+    assert position.name(analysis.move) == "c1"
 
 
 def run(*words: str) -> "subprocess.CompletedProcess[str]":
