@@ -232,6 +232,27 @@ def test_plies_are_counted_to_the_end() -> None:
         assert Engine(game, 1).analyse(game.position(text), Limit(depth=9)).plies == plies
 
 
+def test_a_lost_game_is_proven_lost_and_defended() -> None:
+    game = outplay.game("gomoku")
+    position = game.start()
+    for move in ["h8", "a1", "i8", "a2", "j8", "a3", "k8"]:
+        position = position.play(game.move(move, position))
+    analysis = Engine(game, 4).analyse(position, Limit(time=20))
+    assert analysis.outcome == outplay.Outcome(0, 1, "proven")
+    assert position.name(analysis.move) in ("g8", "l8")
+
+
+def test_a_position_of_another_game_is_refused() -> None:
+    engine = Engine(outplay.game("kalah:4,3"), 1)
+    for other in ("kalah:6,4", "othello"):
+        with pytest.raises(outplay.BadLimit, match="this engine plays kalah:4,3"):
+            engine.analyse(outplay.game(other).start(), Limit(depth=1))
+    with pytest.raises(outplay.BadSpec, match="Engine wants a game"):
+        Engine("kalah:4,3")  # type: ignore[arg-type]
+    with pytest.raises(outplay.BadLimit, match="depth must be a whole number"):
+        engine.analyse(outplay.game("kalah:4,3").start(), Limit(depth=2.5))  # type: ignore[arg-type]
+
+
 def test_there_is_a_move_in_a_game_that_looks_lost() -> None:
     game = outplay.game("gomoku")
     rows = ["." * 15] * 15

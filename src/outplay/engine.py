@@ -20,7 +20,7 @@ import numpy as np
 
 from outplay.bits import GOING_ON, lowest_bit
 from outplay.compiler.kernel import Kernel
-from outplay.errors import BadLimit
+from outplay.errors import BadLimit, BadSpec
 from outplay.game import Game, Outcome, Position
 from outplay.hooks import GOALS, hooks_of
 from outplay.kernels import started
@@ -128,6 +128,8 @@ class Engine:
     """
 
     def __init__(self, game: Game, table_mb: int = 64, threads: int = 1, goal: str = "margin") -> None:
+        if not isinstance(game, Game):
+            raise BadSpec(f"Engine wants a game, as outplay.game({game!r}) makes one")
         if goal not in GOALS:
             raise BadLimit(f"there is no goal {goal!r}; there are {' and '.join(GOALS)}")
         if not 1 <= table_mb <= memory_mb() // 2:
@@ -168,7 +170,7 @@ class Engine:
     def analyse(self, position: Position, limit: Limit, lines: int = 1) -> Analysis:
         """The last word of `stream`."""
         *_, last = self._reports(position, limit, lines, deepening(limit), every=None)
-        return self._analysis(position, last)
+        return self._analysis(position, self._report(last.depth, last.found))
 
     def stream(self, position: Position, limit: Limit, lines: int = 1) -> Generator[Analysis, None, None]:
         """An analysis for each depth, and several a second within one, until the limit, or until all is proven.
@@ -188,6 +190,8 @@ class Engine:
     ) -> Generator[Report, None, None]:
         """Starts the search and passes on what it finds, again every so many seconds; keeps the time."""
         seconds = allotted(checked(limit))
+        if type(position.state) is not type(self.game.initial) or str(position.game) != str(self.game):
+            raise BadLimit(f"this engine plays {self.game}, and the position is of {position.game}")
         if not 1 <= lines <= MOST_EXCLUDED:
             raise BadLimit(f"the lines must be 1 to {MOST_EXCLUDED}, not {lines}")
         moves = position.moves()
@@ -417,7 +421,7 @@ class Engine:
 
 def deepening(limit: Limit) -> list[int]:
     """All depths up to the limit's, or as deep as it goes."""
-    return list(range(1, min(limit.depth or TO_THE_END, TO_THE_END - 1) + 1))
+    return list(range(1, min(checked(limit).depth or TO_THE_END, TO_THE_END - 1) + 1))
 
 
 def processors() -> int:

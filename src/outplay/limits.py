@@ -34,6 +34,9 @@ NO_LIMIT = Limit()
 def checked(limit: Limit) -> Limit:
     """The limit, if it makes sense."""
     for name, value in limit._asdict().items():
+        kinds = int if name in ("depth", "nodes") else (int, float)
+        if value is not None and not isinstance(value, kinds):
+            raise BadLimit(f"the limit {name} must be a {'whole ' if kinds is int else ''}number, not {value!r}")
         least = "0 or more" if name == "increment" else "more than 0"
         if value is not None and not (value > 0 or (name == "increment" and value == 0)):
             raise BadLimit(f"the limit {name} must be {least}, not {value}")

@@ -1,6 +1,7 @@
 """The command line: parse, call, print. `main` is the program `outplay`."""
 
 import os
+import signal
 import sys
 import warnings
 from typing import Annotated
@@ -45,6 +46,9 @@ def main() -> None:
     """Runs a command. Whatever goes wrong is one line on standard error: exit code 2 for usage, 130 for Ctrl-C."""
     warnings.showwarning = show_warning
     compiler.announce = compiling
+    for name in ("SIGTERM", "SIGHUP"):  # as Ctrl-C, so that a game is saved before the end
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.default_int_handler)
     try:
         code = app(standalone_mode=False)
     except OutplayError as error:

@@ -1,5 +1,6 @@
 """analyse and solve: what the engine thinks of a position."""
 
+import shutil
 import sys
 import warnings
 from collections.abc import Callable, Iterator
@@ -85,7 +86,8 @@ def solve(
 
     place = opened(game, moves, position)
     engine = Engine(place.game, table, warned(threads), goal)
-    show(place, engine.solve(place, checked(Limit(time))), json)
+    if not show(place, engine.solve(place, checked(Limit(time))), json) and not json:
+        print("The proof was not finished; `outplay analyse` estimates better in the same time.")
 
 
 def warned(threads: int) -> int:
@@ -99,7 +101,8 @@ def warned(threads: int) -> int:
     return threads
 
 
-def show(position: Position, answers: "Iterator[Analysis]", json: bool) -> None:
+def show(position: Position, answers: "Iterator[Analysis]", json: bool) -> bool:
+    """Prints what comes, and at last a verdict; returns whether it is proven."""
     last = None
     try:
         with status() as say:
@@ -115,6 +118,7 @@ def show(position: Position, answers: "Iterator[Analysis]", json: bool) -> None:
             raise
     if last is not None and not json:
         print(verdict(position, last))
+    return last is not None and last.exact
 
 
 @contextmanager
@@ -166,11 +170,15 @@ def line_names(position: Position, line: tuple[int, ...]) -> list[str]:
 
 def as_lines(position: Position, analysis: "Analysis") -> list[str]:
     """A line for each of the best moves, the first with the figures of the search."""
-    rate = analysis.rate / 1e6
-    head = f"depth {analysis.depth:3}  {analysis.seconds:7.2f} s {analysis.nodes:13,} nodes {rate:5.1f} M/s"
+    millions, rate = analysis.nodes / 1e6, analysis.rate / 1e6
+    head = f"depth {analysis.depth:3} {analysis.seconds:7.2f} s {millions:9.3f} M nodes {rate:4.1f} M/s"
+    room = shutil.get_terminal_size().columns - len(head) - 12 if sys.stdout.isatty() else 10_000
     shown = []
     for number, found in enumerate(analysis.lines):
-        moves = " ".join(line_names(position, found.line[:SHOWN])) + (" …" if len(found.line) > SHOWN else "")
+        names = line_names(position, found.line[:SHOWN])
+        while len(" ".join(names)) > room - 2 and len(names) > 1:
+            names.pop()
+        moves = " ".join(names) + (" …" if len(found.line) > len(names) else "")
         score = f"{'=' if found.exact else ' '}{found.score:+.2f}"
         shown.append(f"{head if number == 0 else '':{len(head)}} {score:>9}  {moves}")
     return shown

@@ -126,6 +126,8 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
                 continue
             work[first + count] = move
             work[first + width + count] = TABLE_MOVE if move == table_move else promise(state, move, ply, work)
+            if forces and only >> move & 1:
+                work[first + width + count] = TABLE_MOVE + 1  # at the root: a lost game is lost defending
             count += 1
         return count
 
@@ -252,8 +254,8 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
         while done < count:
             move = next_best(ply, done, count, work)
             score = work[ROWS + 2 * width * ply + width + done]
-            if hinted and done > 0 and DEFERRED < score < 0 and work[REDUCE]:
-                all_complete = 0  # this one and all behind it are left out
+            if hinted and done > 0 and DEFERRED < score < 0 and work[REDUCE] and best > bank - gain:
+                all_complete = 0  # this one and all behind it are left out, unless nothing so far was any good
                 break
             if sharing and done > 0 and score > DEFERRED and is_busy(key, move, table):
                 work[ROWS + 2 * width * ply + width + done] = DEFERRED
