@@ -88,6 +88,14 @@ def test_there_is_a_legal_move_even_in_no_time(spec: str) -> None:
     assert engine.analyse(game.start(), Limit(nodes=1)).move in game.start().moves()
 
 
+@pytest.mark.parametrize("nodes", [1, 30, 300, 3000])
+def test_there_is_a_legal_move_with_threads_and_few_nodes(nodes: int) -> None:
+    game = outplay.game("gomoku")
+    engine = Engine(game, 4, threads=2)
+    assert engine.analyse(game.start(), Limit(nodes=nodes)).move in game.start().moves()
+    assert engine.analyse(game.start(), Limit(nodes=nodes), lines=3).move in game.start().moves()
+
+
 def test_limits_are_kept() -> None:
     game = outplay.game("gomoku")
     engine = Engine(game, 16)

@@ -325,7 +325,10 @@ class Engine:
     def _search(self, state: Any, depth: int, alpha: int, beta: int) -> int:
         """One search by all threads. The first that is done stops the others."""
         if self.threads == 1 or depth < TOGETHER_DEPTH:
-            return self._search_alone(0, state, depth, alpha, beta)
+            answer = self._search_alone(0, state, depth, alpha, beta)
+            if self.works[0][STOP]:  # by the kernel itself, at its limit of nodes
+                self.halted = True
+            return answer
         self.table[:BUSY_WORDS] = 0
         first: list[tuple[int, int]] = []
         lock = threading.Lock()
@@ -354,11 +357,8 @@ class Engine:
         return answer
 
     def _search_alone(self, number: int, state: Any, depth: int, alpha: int, beta: int) -> int:
-        work = self.works[number]
-        answer = int(self.kernel(state, depth, alpha, beta, 0, work, self.table, self.scratches[number]))
-        if self.threads == 1 and work[STOP]:
-            self.halted = True
-        return answer
+        work, scratch = self.works[number], self.scratches[number]
+        return int(self.kernel(state, depth, alpha, beta, 0, work, self.table, scratch))
 
     def _analysis(self, position: Position, report: Report) -> Analysis:
         lines = tuple(self._line(position, found, report.depth) for found in report.found)
