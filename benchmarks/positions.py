@@ -6,6 +6,7 @@ from itertools import count
 from pathlib import Path
 
 from outplay import Game, Position
+from outplay.players.engine import wins_at_once
 
 FOURS = Path(__file__).parent.parent / "tests" / "data" / "fours.txt"
 
@@ -46,11 +47,6 @@ def after(plies: int) -> Callable[[Position, int], bool]:
     return lambda position, played: played >= plies
 
 
-def wins_at_once(position: Position) -> bool:
-    """Whether the side to move can end the game as its winner."""
-    outcomes = [position.play(move).outcome() for move in position.moves()]
-    return any(outcome is not None and outcome.winner == position.to_move for outcome in outcomes)
-
-
 def quiet(position: Position) -> bool:
-    return not wins_at_once(position)
+    """Whether no move wins at once."""
+    return not any(wins_at_once(position, move) for move in position.moves())

@@ -27,7 +27,7 @@ LEVELS = [
     {"registry"},
     {"record"},
     {"search"},
-    {"compiler", "hooks"},
+    {"compiler", "hints"},
     {"kernels"},
     {"engine"},
     {"__init__"},

@@ -9,7 +9,7 @@ import pytest
 
 import outplay
 from outplay.compiler.kernel import Kernel
-from outplay.hooks import hooks_of
+from outplay.hints import hooks_of
 from outplay.kernels import Plain
 from outplay.search.arrays import Ints
 from outplay.search.hashing import state_hash

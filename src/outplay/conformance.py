@@ -186,7 +186,7 @@ def no_more_is_gained_than_is_left(game: Game, paths: list[Path]) -> None:
         last = path.positions[-1].outcome()
         assert last
         for position in path.positions[:: max(1, len(path.positions) // 20)]:
-            margin = last.margin if last.winner == position.to_move else -last.margin
+            margin = last.margin_for(position.to_move)
             banked = guarded(game.banked, position.state) if game.banked and apart else 0
             most = left if isinstance(left, int) else guarded(left, position.state)
             if abs(margin - banked) > most:

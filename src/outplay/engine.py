@@ -22,14 +22,14 @@ from outplay.bits import GOING_ON, lowest_bit
 from outplay.compiler.kernel import Kernel
 from outplay.errors import BadLimit, BadSpec
 from outplay.game import Game, Outcome, Position
-from outplay.hooks import GOALS, hooks_of
+from outplay.hints import GOALS, hooks_of
 from outplay.kernels import started
 from outplay.limits import NO_LIMIT, Limit, allotted, checked
 from outplay.search.arrays import Ints
 from outplay.search.hashing import state_hash
 from outplay.search.pvs import pvs
 from outplay.search.table import AGE_MASK, BUCKET_WORDS, BUSY_WORDS, ENTRY_WORDS, MOVE_MASK, probe, table_words
-from outplay.search.values import INFINITY, LONG, UNIT, WIN, is_complete, plies_of, value_of
+from outplay.search.values import INFINITY, LONG, UNIT, WIN, is_complete, packed, plies_of, value_of
 from outplay.search.work import (
     AGE,
     BEST_MOVE,
@@ -107,7 +107,7 @@ class Found(NamedTuple):
     answer: int
 
 
-class Report(NamedTuple):
+class Findings(NamedTuple):
     """The best moves at a depth, best first, and the work they took."""
 
     depth: int
@@ -116,8 +116,8 @@ class Report(NamedTuple):
     seconds: float
 
 
-Reports = queue.SimpleQueue[Report | BaseException | None]
-"""What a search puts out: a report for each depth; None when it is done; or what went wrong."""
+Outbox = queue.SimpleQueue[Findings | BaseException | None]
+"""What a search puts out: its findings at each depth; None when it is done; or what went wrong."""
 
 
 class Engine:
@@ -169,25 +169,25 @@ class Engine:
 
     def analyse(self, position: Position, limit: Limit, lines: int = 1) -> Analysis:
         """The last word of `stream`."""
-        *_, last = self._reports(position, limit, lines, deepening(limit), every=None)
-        return self._analysis(position, self._report(last.depth, last.found))
+        *_, last = self._watched(position, limit, lines, deepening(limit), every=None)
+        return self._analysis(position, self._findings(last.depth, last.found))
 
     def stream(self, position: Position, limit: Limit, lines: int = 1) -> Generator[Analysis, None, None]:
         """An analysis for each depth, and several a second within one, until the limit, or until all is proven.
 
         At least one. `lines` asks for the best so many moves, each with a score of its own.
         """
-        for report in self._reports(position, limit, lines, deepening(limit), REPORT_SECONDS):
-            yield self._analysis(position, report)
+        for findings in self._watched(position, limit, lines, deepening(limit), REPORT_SECONDS):
+            yield self._analysis(position, findings)
 
     def solve(self, position: Position, limit: Limit = NO_LIMIT) -> Generator[Analysis, None, None]:
         """As `stream`, but after a few depths every line is played to its end: the shortest way to a proof."""
-        for report in self._reports(position, limit, 1, [*range(1, WARM_UP + 1), TO_THE_END], REPORT_SECONDS):
-            yield self._analysis(position, report)
+        for findings in self._watched(position, limit, 1, [*range(1, WARM_UP + 1), TO_THE_END], REPORT_SECONDS):
+            yield self._analysis(position, findings)
 
-    def _reports(
+    def _watched(
         self, position: Position, limit: Limit, lines: int, depths: list[int], every: float | None
-    ) -> Generator[Report, None, None]:
+    ) -> Generator[Findings, None, None]:
         """Starts the search and passes on what it finds, again every so many seconds; keeps the time."""
         seconds = allotted(checked(limit))
         if type(position.state) is not type(self.game.initial) or str(position.game) != str(self.game):
@@ -203,24 +203,24 @@ class Engine:
         try:
             self.began = time.perf_counter()
             self._prepare(limit)
-            reports: Reports = queue.SimpleQueue()
-            thread = started(partial(self._work, position.state, min(lines, len(moves)), depths, reports))
-            last = Report(0, [Found(moves[0], 0)], 0, 0.0)
+            outbox: Outbox = queue.SimpleQueue()
+            thread = started(partial(self._work, position.state, min(lines, len(moves)), depths, outbox))
+            last = Findings(0, [Found(moves[0], 0)], 0, 0.0)
             while True:
                 left = seconds - (time.perf_counter() - self.began)
                 if left <= 0:
                     self.stop()
                 try:
-                    news = reports.get(timeout=min(every or 1.0, max(left, 0.001)))
+                    news = outbox.get(timeout=min(every or 1.0, max(left, 0.001)))
                 except queue.Empty:
                     if last.depth and every and not self.halted:
-                        yield self._report(last.depth, last.found)
+                        yield self._findings(last.depth, last.found)
                     continue
                 if isinstance(news, BaseException):
                     raise news
                 if news is None:
                     if not last.depth:
-                        yield self._report(0, last.found)
+                        yield self._findings(0, last.found)
                     return
                 last = news
                 yield last
@@ -237,8 +237,8 @@ class Engine:
             most = -(-limit.nodes // self.threads) if limit.nodes else 1 << 60
             work[[NODES, STOP, NODE_LIMIT, AGE, EXCLUDED, REDUCE]] = 0, 0, most, age, 0, 1
 
-    def _work(self, state: Any, lines: int, depths: list[int], reports: Reports) -> None:
-        """Deepens, in a thread of its own. Puts each depth's findings into `reports`, then None; or what went wrong."""
+    def _work(self, state: Any, lines: int, depths: list[int], outbox: Outbox) -> None:
+        """Deepens, in a thread of its own. Puts each depth's findings into `outbox`, then None; or what went wrong."""
         try:
             values = [0] * lines
             for depth in depths:
@@ -253,19 +253,19 @@ class Engine:
                         break
                 if self.halted:
                     if found and (lines == 1 or depth == 1):
-                        reports.put(self._report(max(1, depth - 1), found))
+                        outbox.put(self._findings(max(1, depth - 1), found))
                     break
                 values = [value_of(f.answer) for f in found]
                 found.sort(key=lambda f: -value_of(f.answer))
-                reports.put(self._report(depth, found))
+                outbox.put(self._findings(depth, found))
                 if all(is_complete(f.answer) for f in found):
                     break
-            reports.put(None)
+            outbox.put(None)
         except BaseException as error:
-            reports.put(error)
+            outbox.put(error)
 
-    def _report(self, depth: int, found: list[Found]) -> Report:
-        return Report(depth, found, sum(int(work[NODES]) for work in self.works), time.perf_counter() - self.began)
+    def _findings(self, depth: int, found: list[Found]) -> Findings:
+        return Findings(depth, found, sum(int(work[NODES]) for work in self.works), time.perf_counter() - self.began)
 
     def _exclude(self, moves: list[int]) -> None:
         for work in self.works:
@@ -315,8 +315,7 @@ class Engine:
                 low = value
             else:
                 high = value
-        plies_to_end = plies.get(value > 0, LONG)
-        return Found(int(self.works[0][BEST_MOVE]), value << 9 | plies_to_end << 1 | complete)
+        return Found(int(self.works[0][BEST_MOVE]), packed(value, plies.get(value > 0, LONG), complete))
 
     def _forget_best(self) -> None:
         for work in self.works:
@@ -360,16 +359,16 @@ class Engine:
         work, scratch = self.works[number], self.scratches[number]
         return int(self.kernel(state, depth, alpha, beta, 0, work, self.table, scratch))
 
-    def _analysis(self, position: Position, report: Report) -> Analysis:
-        lines = tuple(self._line(position, found, report.depth) for found in report.found)
+    def _analysis(self, position: Position, findings: Findings) -> Analysis:
+        lines = tuple(self._line(position, found, findings.depth) for found in findings.found)
         best = lines[0]
         return Analysis(
             move=best.move,
             line=best.line,
             score=best.score,
-            depth=report.depth,
-            nodes=report.nodes,
-            seconds=report.seconds,
+            depth=findings.depth,
+            nodes=findings.nodes,
+            seconds=findings.seconds,
             exact=best.exact,
             outcome=best.outcome,
             plies=best.plies,

@@ -45,6 +45,10 @@ class Outcome(NamedTuple):
     margin: int
     reason: str
 
+    def margin_for(self, player: int) -> int:
+        """The margin as that player sees it: negative if the other won."""
+        return self.margin if self.winner == player else -self.margin
+
 
 class Symmetry(NamedTuple):
     """A way to look at a position as another one that is worth the same: a rotated or mirrored board."""

@@ -90,14 +90,10 @@ def views(record: Record, engine: Engine, limit: Limit) -> Iterator[tuple[int, V
 def view(position: Position, engine: Engine, limit: Limit) -> View:
     outcome = position.outcome()
     if outcome:
-        return View(for_first(outcome), outcome, (), 0)
+        return View(float(outcome.margin_for(0)), outcome, (), 0)
     analysis = engine.analyse(position, limit)
     score = for_player(position.to_move, analysis.score)
     return View(score, analysis.outcome, analysis.line, analysis.depth, analysis.plies)
-
-
-def for_first(outcome: Outcome) -> float:
-    return float(outcome.margin if outcome.winner == 0 else -outcome.margin)
 
 
 def for_player(player: int, score: float) -> float:

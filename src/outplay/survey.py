@@ -54,8 +54,7 @@ def played_games(
         if outcome is None:
             yield Playouts(numbers(), numbers(), numbers(), 1)
         else:
-            margin = outcome.margin if outcome.winner == 0 else -outcome.margin
-            yield Playouts(numbers(margin), numbers(plies), numbers(choices), 0)
+            yield Playouts(numbers(outcome.margin_for(0)), numbers(plies), numbers(choices), 0)
 
 
 def numbers(*values: int) -> Ints:

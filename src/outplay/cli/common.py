@@ -40,16 +40,26 @@ def paint(text: str, role: str) -> str:
 
 def position_of(game: Game, moves: str | None, text: str | None) -> tuple[Position, int | None]:
     """The position that the options describe, and the last move if one was given."""
+    start, played = moves_of(game, moves, text)
+    position = start
+    for move in played:
+        position = position.play(move)
+    return position, played[-1] if played else None
+
+
+def moves_of(game: Game, moves: str | None, text: str | None) -> tuple[Position, list[int]]:
+    """The position that the options begin with, and the moves from there."""
     if moves is not None and text is not None:
         raise BadSpec("give --moves or --position, not both")
-    position, last = game.start() if text is None else game.position(text), None
+    start = position = game.start() if text is None else game.position(text)
+    played = []
     for number, word in enumerate((moves or "").split(), 1):
         try:
-            last = game.move(word, position)
+            played.append(game.move(word, position))
         except IllegalMove as error:
             raise IllegalMove(f"move {number}: {error}") from None
-        position = position.play(last)
-    return position, last
+        position = position.play(played[-1])
+    return start, played
 
 
 def opened(spec: str, moves: str | None, text: str | None) -> Position:

@@ -12,10 +12,10 @@ import typer
 from outplay.cli.common import (
     Moves,
     PositionText,
+    moves_of,
     outcome_words,
     paint,
     player_name,
-    position_of,
     start_of_sentence,
 )
 from outplay.errors import BadLimit, BadRecord, BadSpec, IllegalMove
@@ -116,13 +116,8 @@ def play(
 
 def begun(game: Game, moves: str | None, text: str | None) -> Record:
     """The record of a game with the moves that were given, if any."""
-    position_of(game, moves, text)
-    start = place = game.start() if text is None else game.position(text)
-    turns = []
-    for word in (moves or "").split():
-        turns.append(Turn(game.move(word, place)))
-        place = place.play(turns[-1].move)
-    return Record(start, tuple(turns))
+    start, played = moves_of(game, moves, text)
+    return Record(start, tuple(Turn(move) for move in played))
 
 
 def loaded(path: Path) -> Record:

@@ -108,27 +108,23 @@ def lines(rows: int, columns: int, k: int, exact: bool, weights: tuple[int, int,
         one, two, three = low & (full ^ high), high & (full ^ low), low & high
         return lacks_one * one.bit_count() + lacks_two * two.bit_count() + lacks_three * three.bit_count()
 
-    def completing(marks: int, free: int) -> int:
-        cells = marks & 0
-        if flat:
-            cells |= lacking_one(marks, free, along, begin_along, not_first, roomy_right)
-        if upright:
-            cells |= lacking_one(marks, free, down, begin_down, full, full)
-        if slanted:
-            cells |= lacking_one(marks, free, right, begin_right, not_first, roomy_right)
-            cells |= lacking_one(marks, free, left, begin_left, not_last, roomy_left)
-        return cells & (free ^ marks)
+    def in_all_directions(cells_of_one: Callable[..., int]) -> Cells:
+        """The empty cells that a function of one direction finds in any."""
 
-    def threatening(marks: int, free: int) -> int:
-        cells = marks & 0
-        if flat:
-            cells |= lacking_two(marks, free, along, begin_along, not_first, roomy_right)
-        if upright:
-            cells |= lacking_two(marks, free, down, begin_down, full, full)
-        if slanted:
-            cells |= lacking_two(marks, free, right, begin_right, not_first, roomy_right)
-            cells |= lacking_two(marks, free, left, begin_left, not_last, roomy_left)
-        return cells & (free ^ marks)
+        def found(marks: int, free: int) -> int:
+            cells = marks & 0
+            if flat:
+                cells |= cells_of_one(marks, free, along, begin_along, not_first, roomy_right)
+            if upright:
+                cells |= cells_of_one(marks, free, down, begin_down, full, full)
+            if slanted:
+                cells |= cells_of_one(marks, free, right, begin_right, not_first, roomy_right)
+                cells |= cells_of_one(marks, free, left, begin_left, not_last, roomy_left)
+            return cells & (free ^ marks)
+
+        return found
+
+    completing, threatening = in_all_directions(lacking_one), in_all_directions(lacking_two)
 
     def doubling(marks: int, free: int) -> int:
         cells = threatening(marks, free)
