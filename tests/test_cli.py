@@ -20,6 +20,13 @@ from outplay.registry import GAMES
 pytestmark = pytest.mark.kernel
 
 
+def refused(done: "subprocess.CompletedProcess[str]", message: str) -> None:
+    """Holds that a command was answered with one clear line and the exit code for wrong usage."""
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert len([text for text in done.stderr.splitlines() if not text.startswith("compiling")]) == 1
+
+
 def outplay_run(*words: str, cwd: Path | None = None, **environment: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
         [sys.executable, "-m", "outplay", *words],
@@ -254,9 +261,7 @@ BAD = {
 @pytest.mark.parametrize("line", BAD)
 def test_bad_input_gets_one_clear_line_and_exit_code_2(line: str, tmp_path: Path) -> None:
     done = outplay_run(*line.split(), cwd=tmp_path)
-    assert done.returncode == 2
-    assert BAD[line] in done.stderr
-    assert len([text for text in done.stderr.splitlines() if not text.startswith("compiling")]) == 1
+    refused(done, BAD[line])
     if not line.startswith("play"):
         assert done.stdout == ""
 

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -252,13 +253,15 @@ def test_a_lost_game_is_proven_lost_and_defended() -> None:
 
 def test_a_position_of_another_game_is_refused() -> None:
     engine = Engine(outplay.game("kalah:4,3"), 1)
+    text: Any = "kalah:4,3"
+    broken: Any = 2.5
     for other in ("kalah:6,4", "othello"):
         with pytest.raises(outplay.BadLimit, match="this engine plays kalah:4,3"):
             engine.analyse(outplay.game(other).start(), Limit(depth=1))
     with pytest.raises(outplay.BadSpec, match="Engine wants a game"):
-        Engine("kalah:4,3")  # type: ignore[arg-type]
+        Engine(text)
     with pytest.raises(outplay.BadLimit, match="depth must be a whole number"):
-        engine.analyse(outplay.game("kalah:4,3").start(), Limit(depth=2.5))  # type: ignore[arg-type]
+        engine.analyse(outplay.game("kalah:4,3").start(), Limit(depth=broken))
 
 
 def test_there_is_a_move_in_a_game_that_looks_lost() -> None:

@@ -111,16 +111,17 @@ def test_forced_and_forcing_moves_are_those_of_the_oracle(
 
 def hooks_kernel(game: Game) -> Callable[[Rules], Callable[..., int]]:
     """A kernel that writes down all that a game tells the engine of a state, for `moves` moves."""
-    forced, forcing, evaluate, order = game.forced, game.forcing, game.evaluate, game.order
+    told: Any = game
+    forced, forcing, evaluate, order = told.forced, told.forcing, told.evaluate, told.order
 
     def factory(rules: Rules) -> Callable[..., int]:
         def run(state: Any, moves: int, out: Ints) -> int:
-            must, may = forced(state), forcing(state)  # type: ignore[misc]
+            must, may = forced(state), forcing(state)
             for move in range(moves):
                 out[3 * move] = must >> move & 1
                 out[3 * move + 1] = may >> move & 1
-                out[3 * move + 2] = order(state, move)  # type: ignore[misc]
-            return evaluate(state)  # type: ignore[misc]
+                out[3 * move + 2] = order(state, move)
+            return int(evaluate(state))
 
         return run
 
@@ -171,14 +172,15 @@ def test_estimate_and_order_are_the_same_however_one_looks_at_the_board(
 @pytest.mark.rules
 def test_the_estimate_grows_with_ones_own_lines_and_falls_with_the_others() -> None:
     game = outplay.game("gomoku")
-    assert game.evaluate
+    evaluate = game.evaluate
+    assert evaluate
 
     def estimate(mine: str, theirs: str) -> int:
         """The estimate with these marks in the middle of two rows far apart."""
         marks = [
             sum(1 << row * 15 + 5 + i for i, c in enumerate(t) if c == "x") for row, t in ((3, mine), (11, theirs))
         ]
-        return game.evaluate(type(game.initial)(*marks))  # type: ignore[misc]
+        return evaluate(type(game.initial)(*marks))
 
     assert estimate("xx", "x.x") >= 0 >= estimate("x...x", "xx")
     own = [estimate(mine, "") for mine in ("x....", "xx...", "xxx..", "xxxx.")]

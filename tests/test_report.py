@@ -1,13 +1,13 @@
 """Reports: proven mistakes are those that an exhaustive search finds, and the words say where a game turned."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from test_cli import good
@@ -29,7 +29,10 @@ GAMES = {
 }
 
 
-def reported(record: Record, limit: Limit = Limit(nodes=200_000)) -> Report:  # noqa: B008
+ENOUGH = Limit(nodes=200_000)
+
+
+def reported(record: Record, limit: Limit = ENOUGH) -> Report:
     return report(record, dict(views(record, Engine(record.game, 16), limit)))
 
 
@@ -166,8 +169,8 @@ def test_ctrl_c_reports_what_was_looked_at(
     path = tmp_path / "game.txt"
     path.write_text("game: tic-tac-toe\n\na3 b2 b3 c3 c2 a1\n")
 
-    def interrupted(*arguments: object) -> Iterator[tuple[int, View]]:
-        for number, seen in enumerate(views(*arguments)):  # type: ignore[arg-type]
+    def interrupted(*arguments: Any) -> Iterator[tuple[int, View]]:
+        for number, seen in enumerate(views(*arguments)):
             if number == 3:
                 raise KeyboardInterrupt
             yield seen
@@ -179,7 +182,6 @@ def test_ctrl_c_reports_what_was_looked_at(
     assert "The game turned at move 5" in shown
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_ctrl_c_is_heard_while_it_thinks(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     path.write_text("game: gomoku\n\nh8 i9 h9 i8 h10 i10 h11\n")
