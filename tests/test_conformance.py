@@ -53,6 +53,8 @@ BREAKS: dict[str, Callable[[outplay.Game], outplay.Game]] = {
     "random games can be played": lambda g: replace(g, moves=lambda state: 0),
     "move texts read back": lambda g: replace(g, board=Misnaming(3, 3, lambda state: "." * 9)),
     "position texts read back": lambda g: replace(g, board=outplay.Grid(3, 3, lambda s: "." * 9, lambda c: g.initial)),
+    "forced moves are legal": lambda g: replace(g, urgent=lambda state: 1 << 20),
+    "passing twice changes nothing": lambda g: replace(g, passed=lambda state: type(state)(state.theirs, 0)),
     "positions can be drawn": lambda g: replace(
         g, board=type("Blank", (outplay.Board,), {"draw": lambda *a, **k: ""})()
     ),

@@ -1,6 +1,7 @@
 """The engine: proves what is known, keeps its limits, and always has a legal move."""
 
 import csv
+import gc
 import json
 import random
 import subprocess
@@ -306,3 +307,8 @@ def test_the_engine_beats_plain_alpha_beta_at_kalah() -> None:
 def test_the_signature_is_the_repositorys() -> None:
     expected = (Path(__file__).parent / "data" / "signature.txt").read_text().split()[0]
     assert sum(nodes for _, nodes in signature()) == int(expected)
+
+
+def test_what_compiling_leaves_is_not_walked_through_in_the_middle_of_a_search() -> None:
+    Engine(outplay.game("tic-tac-toe"), 1)
+    assert len(gc.get_objects()) < gc.get_freeze_count()

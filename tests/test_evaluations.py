@@ -1,8 +1,12 @@
 """The estimates of the games: the same from every side, compiled or not, and more for what is better."""
 
+import random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from naive.squatter import COLOURS, Squatter
 
 import outplay
 from outplay.compiler.kernel import Kernel
@@ -161,3 +165,36 @@ def test_squatter_keeps_out_of_corners() -> None:
     corner, centre = "W++++", "+++++/+++++/++W++"
     values = [value(game, text + EMPTY[len(text) :]) for text in (corner, centre)]  # for Black, whose turn it is
     assert values[0] > values[1]
+
+
+def nearly_closed(board: Squatter, colour: str, lacking: int) -> list[set[tuple[int, int]]]:
+    """For each inner cell whose neighbours one side has walled but for so many, all of them free: those it lacks."""
+    free = {divmod(move, board.size) for move in board.moves()}
+    live = {cell for cell in board.pieces if board.is_live(cell) and board.pieces[cell] == colour}
+    found = []
+    for row, column in board.cells():
+        around = {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
+        inside = 0 < row < board.size - 1 and 0 < column < board.size - 1
+        lacks = around - live
+        mine = (row, column) in live or board.captors.get((row, column)) == colour
+        if inside and not mine and lacks <= free and len(lacks) == lacking:
+            found.append(lacks)
+    return found
+
+
+@pytest.mark.rules
+@settings(deadline=None, max_examples=100)
+@given(size=st.integers(3, 7), seed=st.integers(0, 2**32))
+def test_urgent_at_squatter_is_what_closes_a_small_loop_or_leaves_one_to_be_closed(size: int, seed: int) -> None:
+    choose = random.Random(seed)
+    position, board = outplay.game(f"squatter:{size}").start(), Squatter(size)
+    urgent = position.game.urgent
+    assert urgent
+    for _ in range(choose.randrange(size * size)):
+        if position.outcome():
+            return
+        move = choose.choice(position.moves())
+        position, board = position.play(move), board.play(move)
+        cells = [cells for colour in COLOURS for lacking in (1, 2) for cells in nearly_closed(board, colour, lacking)]
+        expected = {row * size + column for row, column in set().union(*cells)}
+        assert {move for move in range(size * size) if urgent(position.state) >> move & 1} == expected

@@ -63,18 +63,52 @@ def crowded_position(rows: int, columns: int, k: int, exact: bool, seed: int) ->
     return game.positioned(state)
 
 
+def doubling(oracle: Mnk, player: int) -> dict[int, set[int]]:
+    """The cells by which a player threatens twice, in two directions or at both ends of K - 1 in a row."""
+    found = {}
+    for cell, threats in oracle.threats(player).items():
+        directions = {direction(oracle, cell, other) for other in threats}
+        if len(directions) > 1 or cell in oracle.open_rows(player, 1):
+            found[cell] = threats
+    return found
+
+
+def direction(oracle: Mnk, cell: int, other: int) -> tuple[int, int]:
+    """The way from one cell to another on a line with it, whichever of them comes first."""
+    (row, column), (end_row, end_column) = divmod(cell, oracle.columns), divmod(other, oracle.columns)
+    down, right = end_row - row, end_column - column
+    steps = max(abs(down), abs(right))
+    return max((down // steps, right // steps), (-down // steps, -right // steps))
+
+
 def expected_forced(oracle: Mnk) -> set[int]:
-    """What wins at once, else what keeps the other from that, else one cell that leaves two ways to win."""
-    wins, losses = oracle.completing(oracle.to_move), oracle.completing(1 - oracle.to_move)
+    """What wins at once, else what keeps the other from that, else one cell that makes two threats.
+
+    Or else, if the other could make two, what leaves only one of all that it could make, or makes a threat.
+    """
+    me, other = oracle.to_move, 1 - oracle.to_move
+    wins, losses = oracle.completing(me), oracle.completing(other)
     if wins or losses:
         return wins or losses
-    doubles = [cell for cell, threats in oracle.threats(oracle.to_move).items() if len(threats) > 1]
-    return set(doubles[:1])
+    if doubles := doubling(oracle, me):
+        return {min(doubles)}
+    meets = [{cell, *threats} for cell, threats in sorted(doubling(oracle, other).items())]
+    if not meets:
+        return set()
+    return (set.intersection(*meets) or meets[0]) | threatening(oracle, me)
+
+
+def threatening(oracle: Mnk, player: int) -> set[int]:
+    return {cell for cell, threats in oracle.threats(player).items() if threats}
+
+
+def preparing(oracle: Mnk, player: int) -> set[int]:
+    return oracle.open_rows(player, 2)
 
 
 def expected_forcing(oracle: Mnk) -> set[int]:
-    wins = oracle.completing(oracle.to_move)
-    return wins or {cell for cell, threats in oracle.threats(oracle.to_move).items() if threats}
+    me = oracle.to_move
+    return oracle.completing(me) or threatening(oracle, me) | preparing(oracle, me)
 
 
 sizes = st.one_of(
@@ -107,6 +141,10 @@ def test_forced_and_forcing_moves_are_those_of_the_oracle(
     for move in cells(game.forcing(position.state)):
         child = position.play(move)
         assert child.outcome() or game.forced(child.state)
+    assert game.urgent
+    if not any(oracle.completing(player) for player in (0, 1)):
+        both = [kind(oracle, player) for kind in (threatening, preparing) for player in (0, 1)]
+        assert cells(game.urgent(position.state)) == set.union(*both)
 
 
 def hooks_kernel(game: Game) -> Callable[[Rules], Callable[..., int]]:
@@ -182,7 +220,9 @@ def test_the_estimate_grows_with_ones_own_lines_and_falls_with_the_others() -> N
         ]
         return evaluate(type(game.initial)(*marks))
 
-    assert estimate("xx", "x.x") >= 0 >= estimate("x...x", "xx")
+    even = estimate("", "")
+    assert even > 0
+    assert estimate("xx", "x.x") >= even >= estimate("x...x", "xx")
     own = [estimate(mine, "") for mine in ("x....", "xx...", "xxx..", "xxxx.")]
     others = [estimate("", theirs) for theirs in ("x....", "xx...", "xxx..", "xxxx.")]
     assert own == sorted(set(own))

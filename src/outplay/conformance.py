@@ -171,10 +171,21 @@ def compiled_rules_agree(game: Game, paths: list[Path]) -> None:
 def forced_moves_are_legal(game: Game, paths: list[Path]) -> None:
     for position, _, _ in unfinished(paths, 200):
         legal = sum(1 << move for move in position.moves())
-        for function in filter(None, (game.forced, game.forcing)):
+        for function in filter(None, (game.forced, game.forcing, game.urgent)):
             mask = guarded(function, position.state)
             if not isinstance(mask, int) or mask & legal != mask:
                 raise fault(function, f"{mask!r} is no mask of legal moves in {position.text!r}")
+
+
+def passing_twice_changes_nothing(game: Game, paths: list[Path]) -> None:
+    if game.passed is None:
+        return
+    for position, _, _ in unfinished(paths, 200):
+        other = guarded(game.passed, position.state)
+        if type(other) is not type(position.state) or guarded(game.passed, other) != position.state:
+            raise fault(game.passed, f"passing twice in {position.text!r} does not lead back to it")
+        if guarded(game.outcome, other) != GOING_ON:
+            raise fault(game.passed, f"passing in {position.text!r} ends the game")
 
 
 def no_more_is_gained_than_is_left(game: Game, paths: list[Path]) -> None:
@@ -228,7 +239,7 @@ def compare(function: Any, position: Position, what: str, interpreted: Any, comp
         )
 
 
-HINTS = ("banked", "evaluate", "order", "rest", "left", "forced", "forcing")
+HINTS = ("banked", "evaluate", "order", "rest", "left", "forced", "forcing", "urgent", "passed")
 
 CHECKS: tuple[Callable[[Game, list[Path]], None], ...] = (
     moves_are_distinct,
@@ -242,6 +253,7 @@ CHECKS: tuple[Callable[[Game, list[Path]], None], ...] = (
     symmetric_positions_play_alike,
     compiled_rules_agree,
     forced_moves_are_legal,
+    passing_twice_changes_nothing,
     no_more_is_gained_than_is_left,
     what_the_engine_proves_does_not_depend_on_hints,
 )

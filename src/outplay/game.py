@@ -34,6 +34,8 @@ SIGNATURES = {
     "left": "left(state)",
     "forced": "forced(state)",
     "forcing": "forcing(state)",
+    "urgent": "urgent(state)",
+    "passed": "passed(state)",
     "reason": "reason(state)",
 }
 
@@ -89,6 +91,9 @@ class Game:
     forced     forced(state): the moves of which one must be played, as a mask, or 0 if any may: leaving out the others
                must not change the value. For games in which the turn always passes
     forcing    forcing(state): the moves, as a mask, that win at once or leave the other player only forced ones
+    urgent     urgent(state): the moves, as a mask, that make or meet a threat: the engine tries them first and deepest
+    passed     passed(state): the state if the side to move could do nothing, and nothing else changed. A help for
+               games in which an extra move never hurts: if one is ahead even then, the engine looks no further
     symmetries other ways to look at a position: outplay.Symmetry(state=…, move=…), one for each
     players    what the two players are called
     spec       the text that names this game and its size; set by outplay.game
@@ -113,6 +118,8 @@ class Game:
     left: Callable[[State], int] | int | None = None
     forced: Callable[[State], int] | None = None
     forcing: Callable[[State], int] | None = None
+    urgent: Callable[[State], int] | None = None
+    passed: Callable[[State], State] | None = None
     symmetries: tuple[Symmetry, ...] = ()
     players: tuple[str, str] = ("first", "second")
     spec: str = ""

@@ -35,7 +35,12 @@ def hooks_of(game: Game, goal: str) -> Hooks:
         hinted=game.order is not None,
         forced=game.forced or nothing,
         forcing=game.forcing or nothing,
+        urgent=game.urgent or nothing,
+        urges=game.urgent is not None,
         forces=game.forced is not None,
+        passed=game.passed or itself,
+        passes=game.passed is not None and game.evaluate is not None and game.moves_as_mask,
+        moves=game.moves if game.moves_as_mask else nothing,
         width=game.choices or max(game.widths.values()) + 1,
     )
 

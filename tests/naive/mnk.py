@@ -68,6 +68,27 @@ class Mnk:
         """For each empty cell what would complete K in a row if a player had it."""
         return {c[0] * self.columns + c[1]: self.with_mark(c, player).completing(player) for c in self.empty()}
 
+    def open_rows(self, player: int, lacking: int) -> set[int]:
+        """The cells that K - 1 in a row lack, with an empty cell at either end, where they lack so many.
+
+        Where longer rows do not win, none of the player's marks may follow behind those ends.
+        """
+        found = set()
+        for row, column in self.empty():
+            for down, right in DIRECTIONS:
+                span = [(row + i * down, column + i * right) for i in range(-1, self.k + 2)]
+                before, first, *inner, last, after = span
+                if not all(0 <= r < self.rows and 0 <= c < self.columns for r, c in (first, *inner, last)):
+                    continue
+                if first in self.marks or last in self.marks:
+                    continue
+                if self.exact and player in (self.marks.get(before), self.marks.get(after)):
+                    continue
+                gaps = [cell for cell in inner if cell not in self.marks]
+                if len(gaps) == lacking and all(self.marks.get(cell, player) == player for cell in inner):
+                    found |= {r * self.columns + c for r, c in gaps}
+        return found
+
     def text(self) -> str:
         symbols = {None: ".", 0: "x", 1: "o"}
         return "/".join(

@@ -12,19 +12,29 @@ each bit, without those that lack four or more.
 from collections.abc import Callable
 from typing import NamedTuple
 
-Cells = Callable[[int, int], int]
-"""From the marks of a player, and the cells that the other has not taken, to a set of cells."""
+
+class Threats(NamedTuple):
+    """Empty cells, by what a mark there does for a player."""
+
+    completing: int
+    """It completes K in a row."""
+    threatening: int
+    """Another one then completes K in a row."""
+    doubling: int
+    """Two others then complete K in a row each: it leaves K - 1 with both ends open, or threatens in two directions."""
+    preparing: int
+    """Another one then leaves K - 1 in a row with both ends open."""
 
 
 class Lines(NamedTuple):
+    """Functions of a player's marks, and most of them of the cells that the other player has not taken."""
+
     won: Callable[[int], bool]
     """Whether there are K in a row among these marks."""
-    completing: Cells
-    """The empty cells that complete K in a row."""
-    threatening: Cells
-    """The empty cells after which another one completes K in a row, if there is none yet that does."""
-    doubling: Cells
-    """One of the empty cells after which two others complete K in a row, if there is none yet that does."""
+    threats: Callable[[int, int], Threats]
+    """What the player can do."""
+    meeting: Callable[[int, int, int], int]
+    """Of the player's doubling cells, given last: what the other one must take, there or near, to be left with one."""
     weight: Callable[[int, int], int]
     """What the player's open windows are worth together."""
 
@@ -87,53 +97,64 @@ def lines(rows: int, columns: int, k: int, exact: bool, weights: tuple[int, int,
         windows = no_longer(runs(free, step) & begin, marks, step, before, after) & (full ^ more)
         return low & windows, high & windows
 
-    def cells_of(windows: int, step: int) -> int:
+    def cells_of(windows: int, step: int, size: int) -> int:
         length = 1
-        while length < k:
-            more = min(length, k - length)
+        while length < size:
+            more = min(length, size - length)
             windows |= windows << more * step
             length += more
         return windows
 
-    def lacking_one(marks: int, free: int, step: int, begin: int, before: int, after: int) -> int:
-        low, high = lacking(marks, free, step, begin, before, after)
-        return cells_of(low & (full ^ high), step)
+    def between(windows: int, empty: int, step: int) -> int:
+        """The cells between two empty ones where this window and the next are both of these."""
+        return cells_of((windows & windows >> step & empty & empty >> k * step) << step, step, k - 1)
 
-    def lacking_two(marks: int, free: int, step: int, begin: int, before: int, after: int) -> int:
+    def threats_of_one(marks: int, free: int, step: int, begin: int, before: int, after: int) -> Threats:
+        """In one direction."""
         low, high = lacking(marks, free, step, begin, before, after)
-        return cells_of(high & (full ^ low), step)
+        two = high & (full ^ low)
+        straight = between(two, free ^ marks, step)
+        prepared = between(low & high, free ^ marks, step)
+        return Threats(cells_of(low & (full ^ high), step, k), cells_of(two, step, k), straight, prepared)
+
+    def together(all_so_far: Threats, more: Threats) -> Threats:
+        return Threats(
+            all_so_far.completing | more.completing,
+            all_so_far.threatening | more.threatening,
+            all_so_far.doubling | more.doubling | all_so_far.threatening & more.threatening,
+            all_so_far.preparing | more.preparing,
+        )
+
+    def threats(marks: int, free: int) -> Threats:
+        none = marks & 0
+        found = Threats(none, none, none, none)
+        if flat:
+            found = together(found, threats_of_one(marks, free, along, begin_along, not_first, roomy_right))
+        if upright:
+            found = together(found, threats_of_one(marks, free, down, begin_down, full, full))
+        if slanted:
+            found = together(found, threats_of_one(marks, free, right, begin_right, not_first, roomy_right))
+            found = together(found, threats_of_one(marks, free, left, begin_left, not_last, roomy_left))
+        empty = free ^ marks
+        return Threats(
+            found.completing & empty, found.threatening & empty, found.doubling & empty, found.preparing & empty
+        )
+
+    def meeting(marks: int, free: int, doubles: int) -> int:
+        met_all, met_first = full, 0 & marks
+        while doubles:
+            cell = doubles & -doubles
+            doubles ^= cell
+            meets = cell | threats(marks | cell, free).completing
+            met_all &= meets
+            if not met_first:
+                met_first = meets
+        return met_all if met_all else met_first
 
     def worth(marks: int, free: int, step: int, begin: int, before: int, after: int) -> int:
         low, high = lacking(marks, free, step, begin, before, after)
         one, two, three = low & (full ^ high), high & (full ^ low), low & high
         return lacks_one * one.bit_count() + lacks_two * two.bit_count() + lacks_three * three.bit_count()
-
-    def in_all_directions(cells_of_one: Callable[..., int]) -> Cells:
-        """The empty cells that a function of one direction finds in any."""
-
-        def found(marks: int, free: int) -> int:
-            cells = marks & 0
-            if flat:
-                cells |= cells_of_one(marks, free, along, begin_along, not_first, roomy_right)
-            if upright:
-                cells |= cells_of_one(marks, free, down, begin_down, full, full)
-            if slanted:
-                cells |= cells_of_one(marks, free, right, begin_right, not_first, roomy_right)
-                cells |= cells_of_one(marks, free, left, begin_left, not_last, roomy_left)
-            return cells & (free ^ marks)
-
-        return found
-
-    completing, threatening = in_all_directions(lacking_one), in_all_directions(lacking_two)
-
-    def doubling(marks: int, free: int) -> int:
-        cells = threatening(marks, free)
-        while cells:
-            cell = cells & -cells
-            if completing(marks | cell, free).bit_count() > 1:
-                return cell
-            cells ^= cell
-        return cells
 
     def weight(marks: int, free: int) -> int:
         total = 0
@@ -146,4 +167,4 @@ def lines(rows: int, columns: int, k: int, exact: bool, weights: tuple[int, int,
             total += worth(marks, free, left, begin_left, not_last, roomy_left)
         return total
 
-    return Lines(won, completing, threatening, doubling, weight)
+    return Lines(won, threats, meeting, weight)

@@ -24,7 +24,7 @@ MOST_TABLE = 400
 
 LACKS_ONE, LACKS_TWO, LACKS_THREE = 64, 16, 4
 """What a line that is still open is worth by the marks it lacks."""
-TO_MOVE = 9
+TO_MOVE, TEMPO = 9, 20
 """What the lines of the side to move count, in eighths."""
 MOST_ESTIMATE, HALF = 900, 200
 """No estimate is more than the first; an advantage of the second is worth half of that."""
@@ -51,7 +51,7 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
     k = min(k, max(rows, columns) + 1)  # more than fit on the board is as good as one more
     full = (1 << rows * columns) - 1
 
-    won, completing, threatening, doubling, weight = lines(rows, columns, k, exact, (LACKS_ONE, LACKS_TWO, LACKS_THREE))
+    won, threats, meeting, weight = lines(rows, columns, k, exact, (LACKS_ONE, LACKS_TWO, LACKS_THREE))
     small = rows * columns <= MOST_TABLE
     near = around(rows, columns, NEAR, rays=False) if small else (0,)
     star = around(rows, columns, k - 1, rays=True) if small else (0,)
@@ -65,6 +65,9 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
     def play(state: State, move: int) -> State:
         return State(state.theirs, state.mine | 1 << move)
 
+    def passed(state: State) -> State:
+        return State(state.theirs, state.mine)
+
     def outcome(state: State) -> int:
         if won(state.theirs):
             return -1
@@ -76,26 +79,35 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
     def forced(state: State) -> int:
         """The moves that win at once; or else those that keep the other from it; or else one that makes two threats.
 
-        Two threats win: the other, who cannot win at once, can meet only one.
+        Two threats win: the other, who cannot win at once, can meet only one. So if the other can make two, that has
+        to be met before, or kept waiting by threats.
         """
-        found = completing(state.mine, full ^ state.theirs)
-        if not found:
-            found = completing(state.theirs, full ^ state.mine)
-        if not found:
-            found = doubling(state.mine, full ^ state.theirs)
-        return found
+        mine = threats(state.mine, full ^ state.theirs)
+        if mine.completing:
+            return mine.completing
+        theirs = threats(state.theirs, full ^ state.mine)
+        if theirs.completing:
+            return theirs.completing
+        if mine.doubling:
+            return mine.doubling & -mine.doubling
+        if theirs.doubling:
+            return meeting(state.theirs, full ^ state.mine, theirs.doubling) | mine.threatening
+        return theirs.doubling
 
     def forcing(state: State) -> int:
-        """The moves that win at once; if there are none, those that threaten to."""
-        wins = completing(state.mine, full ^ state.theirs)
-        if wins:
-            return wins
-        return threatening(state.mine, full ^ state.theirs)
+        """The moves that win at once; if there are none, those that threaten to, or to make two threats."""
+        mine = threats(state.mine, full ^ state.theirs)
+        return mine.completing if mine.completing else mine.threatening | mine.preparing
+
+    def urgent(state: State) -> int:
+        """The moves by which one side or the other would threaten something."""
+        mine, theirs = threats(state.mine, full ^ state.theirs), threats(state.theirs, full ^ state.mine)
+        return mine.threatening | mine.preparing | theirs.threatening | theirs.preparing
 
     def evaluate(state: State) -> int:
         mine = weight(state.mine, full ^ state.theirs)
         theirs = weight(state.theirs, full ^ state.mine)
-        ahead = mine * TO_MOVE // 8 - theirs
+        ahead = mine * TO_MOVE // 8 - theirs + TEMPO
         return MOST_ESTIMATE * ahead // (abs(ahead) + HALF)
 
     def order(state: State, move: int) -> int:
@@ -148,9 +160,11 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
         to_move=to_move,
         alternates=True,
         evaluate=evaluate,
+        passed=passed,
         order=order if small else order_by_distance,
         forced=forced,
         forcing=forcing,
+        urgent=urgent,
         reason=reason,
         left=1,
         players=("x", "o"),

@@ -75,6 +75,9 @@ def squatter(size: int = 7) -> Game:
             lost ^= lost & taken
         return State(state.theirs, mine, lost, held)
 
+    def passed(state: State) -> State:
+        return State(state.theirs, state.mine, state.lost, state.held)
+
     def to_move(state: State) -> int:
         return (state.mine.bit_count() + state.theirs.bit_count()) & 1
 
@@ -133,7 +136,7 @@ def squatter(size: int = 7) -> Game:
 
         return state
 
-    evaluate, order, left = estimates(size, moves, banked, enclosed)
+    evaluate, order, urgent, left = estimates(size, moves, banked, enclosed)
 
     return Game(
         name="squatter",
@@ -148,6 +151,8 @@ def squatter(size: int = 7) -> Game:
         reason=reason,
         banked=banked,
         evaluate=evaluate,
+        urgent=urgent,
+        passed=passed,
         order=order,
         rest=rest,
         left=left,

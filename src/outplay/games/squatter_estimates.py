@@ -9,14 +9,16 @@ free, and for each piece in a corner, where it can wall nothing. In thousandths 
 different values, since what is equal is cut off sooner."""
 THEIR_THREE, THEIR_TWO = 500, 250
 """The same for the other side, which has to wait for its turn."""
+TURN = 125
+"""What it is worth to be the one to move: with it the scores of even and odd depths are alike."""
 
 State = Any
 
 
 def estimates(
     size: int, moves: Callable[[State], int], banked: Callable[[State], int], enclosed: Callable[[int], int]
-) -> tuple[Callable[[State], int], Callable[[State, int], int], Callable[[State], int]]:
-    """The functions `evaluate`, `order` and `left` of a board of this size."""
+) -> tuple[Callable[[State], int], Callable[[State, int], int], Callable[[State], int], Callable[[State], int]]:
+    """The functions `evaluate`, `order`, `urgent` and `left` of a board of this size."""
     full = (1 << size * size) - 1
     not_first = sum(1 << i for i in range(size * size) if i % size)
     not_last = not_first >> 1
@@ -24,8 +26,8 @@ def estimates(
     edge = full ^ inner
     corners = 1 | 1 << size - 1 | 1 << size * (size - 1) | 1 << size * size - 1
 
-    def promises(live: int, free: int, held: int, three: int, two: int) -> int:
-        """What one side's pieces promise: small loops nearly closed, less what stands in corners."""
+    def nearly(live: int, free: int, held: int) -> tuple[int, int]:
+        """The cells with three and with two of their neighbours walled by one side, the others free."""
         can = live | free
         inside = inner ^ (inner & (live | held))
         inside &= can << 1 & can >> 1 & can << size & can >> size
@@ -34,13 +36,26 @@ def estimates(
         both, others = left & right, up & down
         threes = inside & (both & other | others & one)
         twos = inside & (one & other | (both ^ others) & (full ^ full & (one | other)))
+        return threes, twos
+
+    def promises(live: int, free: int, held: int, three: int, two: int) -> int:
+        """What one side's pieces promise: small loops nearly closed, less what stands in corners."""
+        threes, twos = nearly(live, free, held)
         return three * threes.bit_count() + two * twos.bit_count() + CORNER * (live & corners).bit_count()
 
     def evaluate(state: State) -> int:
         free = moves(state)
         mine = promises(state.mine ^ (state.mine & state.lost), free, state.held, THREE, TWO)
         theirs = promises(state.theirs ^ (state.theirs & state.held), free, state.lost, THEIR_THREE, THEIR_TWO)
-        return 1000 * banked(state) + mine - theirs
+        return 1000 * banked(state) + mine - theirs + TURN
+
+    def urgent(state: State) -> int:
+        """The moves that close a small loop of either side, or leave one to be closed."""
+        free = moves(state)
+        threes, twos = nearly(state.mine ^ (state.mine & state.lost), free, state.held)
+        their_threes, their_twos = nearly(state.theirs ^ (state.theirs & state.held), free, state.lost)
+        inside = threes | twos | their_threes | their_twos
+        return free & (inside << 1 | inside >> 1 | inside << size | inside >> size)
 
     def rings(walls: int) -> int:
         """The cells, walls or not, whose four neighbours are walls."""
@@ -70,4 +85,4 @@ def estimates(
         others = (theirs ^ (theirs & (state.theirs | state.lost))).bit_count() + (theirs & state.held).bit_count()
         return int(max(ours, others))
 
-    return evaluate, order, left
+    return evaluate, order, urgent, left

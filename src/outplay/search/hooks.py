@@ -24,14 +24,24 @@ class Hooks(NamedTuple):
     sudden: bool
     """Whether a single move can end the game with the best value there can be."""
     order: Callable[[State, int], int]
-    """How promising a move looks; below 0 it is left out where late moves are reduced."""
+    """How promising a move looks; below 0 it is left out where late moves are reduced, unless all others lose."""
     hinted: bool
     """Whether `order` says anything."""
     forced: Callable[[State], int]
     """The moves of which one must be played, as a mask; 0 for all."""
     forcing: Callable[[State], int]
     """The moves that win, or leave the other side only forced moves, as a mask."""
+    urgent: Callable[[State], int]
+    """The moves that make or meet a threat of some kind, as a mask: they are tried first and not reduced."""
+    urges: bool
+    """Whether that says anything."""
     forces: bool
     """Whether these two say anything."""
+    passed: Callable[[State], State]
+    """The state after the side to move did nothing."""
+    passes: bool
+    """Whether there is such a function, and estimates to judge by."""
+    moves: Callable[[State], int]
+    """The legal moves as a mask, of games that pass."""
     width: int
     """How many legal moves there can be."""

@@ -42,6 +42,7 @@ from outplay.search.work import (
     MOST_PLIES,
     NODE_LIMIT,
     NODES,
+    PASSED,
     REDUCE,
     ROWS,
     STOP,
@@ -51,18 +52,21 @@ TABLE_MOVE, DEFERRED = 1 << 60, -(1 << 60)
 HINT_AT = 24
 HISTORY_TOP = 1 << 22
 KILLER = HISTORY_TOP << 1
-"""A hint counts for more than a killer, and that for more than history."""
+URGENT = 1 << 50
+"""What is urgent comes first; then a hint counts for more than a killer, and that for more than history."""
 
 SYMMETRIC_PLIES = 8
 """Symmetric positions are joined down to this ply; below it there is less to win than joining costs."""
 DEFER_DEPTH = 3
 """Threads keep out of each other's way where at least so many plies are to be searched."""
+PASS_DEPTH, PASS_LESS = 3, 4
+"""Where at least so many plies are to be searched, passing is tried first, so many plies less deep."""
 UNKNOWN = 1 << 60
 """No answer."""
 JOINED_SALT = 0x1B03738712FAD5C9
 """Keeps the entries of joined positions apart from their own."""
-ATTACK_NODES, ROOT_ATTACK_NODES = 60, 20_000
-"""What an attack may cost; at the root so much times the square of the depth."""
+ATTACK_NODES, ROOT_ATTACK_NODES = 20, 2_000
+"""What an attack may cost, times the square of the depth."""
 
 
 def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
@@ -72,7 +76,9 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
     rest, banked, left = hooks.rest, hooks.banked, hooks.left
     joined, symmetric = hooks.joined, hooks.symmetric
     forced, forces = hooks.forced, hooks.forces
+    urgent, urges = hooks.urgent, hooks.urges
     attacks = attack(rules, hooks) if forces else no_attack
+    passed, passes, moves = hooks.passed, hooks.passes, hooks.moves
     sudden, width = hooks.sudden, hooks.width
 
     def excluded(work: Ints, move: int) -> bool:
@@ -81,9 +87,11 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             found = found or work[EXCLUDED + 1 + i] == move
         return found
 
-    def promise(state: Any, move: int, ply: int, work: Ints) -> int:
+    def promise(state: Any, move: int, ply: int, now: int, work: Ints) -> int:
         """How early a move is tried: by the game's own hint, among equals by what was good elsewhere."""
         hint = order(state, move) << HINT_AT if hinted else 0
+        if urges and now >> move & 1:
+            hint = max(0, hint) + URGENT
         if move == work[KILLERS + 2 * ply]:
             return hint + KILLER + 1
         if move == work[KILLERS + 2 * ply + 1]:
@@ -107,29 +115,46 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
                     return True
         return False
 
-    def fill(state: Any, only: int, ply: int, table_move: int, work: Ints, scratch: Ints) -> int:
-        """Writes the moves to look at with their order to the row of the ply; returns how many."""
+    def fill(state: Any, only: int, now: int, ply: int, table_move: int, work: Ints, scratch: Ints) -> tuple[int, int]:
+        """Writes the moves to look at with their order to the row of the ply, and those left out to its end.
+
+        Returns how many there are of both.
+        """
         first = ROWS + 2 * width * ply
         count = 0
+        left_out = 0
         if ply > 0 and only:
             while only:
-                work[first + count] = lowest_bit(only)
-                work[first + width + count] = 0
+                move = lowest_bit(only)
+                work[first + count] = move
+                work[first + width + count] = TABLE_MOVE if move == table_move else promise(state, move, ply, now, work)
                 only &= only - 1
                 count += 1
-            return count
+            return count, left_out
         cursor = begin(state, scratch, ply)
         while more(cursor):
             move = pick(cursor, scratch, ply)
             cursor = rest_of_moves(cursor)
             if ply == 0 and excluded(work, move):
                 continue
-            work[first + count] = move
-            work[first + width + count] = TABLE_MOVE if move == table_move else promise(state, move, ply, work)
+            hope = TABLE_MOVE if move == table_move else promise(state, move, ply, now, work)
             if forces and only >> move & 1:
-                work[first + width + count] = TABLE_MOVE + 1  # at the root: a lost game is lost defending
+                hope = TABLE_MOVE + 1  # at the root: a lost game is lost defending
+            if hope < 0 and work[REDUCE]:
+                left_out += 1
+                work[first + width - left_out] = move
+                continue
+            work[first + count] = move
+            work[first + width + count] = hope
             count += 1
-        return count
+        return count, left_out
+
+    def take_up(count: int, left_out: int, ply: int, work: Ints) -> None:
+        """Puts the moves that were left out behind the others."""
+        first = ROWS + 2 * width * ply
+        for i in range(left_out):
+            work[first + count + i] = work[first + width - left_out + i]
+            work[first + width + count + i] = -1
 
     def next_best(ply: int, done: int, count: int, work: Ints) -> int:
         """Brings the most promising of the moves not yet done to place `done` of the row, and returns it."""
@@ -200,12 +225,13 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             work[STOP] = 1
         if work[STOP]:
             return 0
-        # 2. At the horizon? Where moves are forced they are played out first.
+        # 2. At the horizon? A single forced move is played out first.
         only = forced(state)
         if forces and ply > 0:
-            if ply >= MOST_PLIES - 1 or (depth == 0 and not only):
+            single = only != 0 and only & (only - 1) == 0
+            if ply >= MOST_PLIES - 1 or (depth == 0 and not single):
                 return packed(evaluate(state), 0, 0)
-            if only:
+            if single:
                 depth += 1
         # 3. Is it known?
         bank = banked(state)
@@ -232,7 +258,7 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
                     return answer
         # 4. Is there a win by force?
         if forces:
-            budget = ATTACK_NODES if ply else ROOT_ATTACK_NODES * depth * depth
+            budget = (ATTACK_NODES if ply else ROOT_ATTACK_NODES) * depth * depth
             work[ATTACK_LIMIT] = min(work[NODES] + budget, work[NODE_LIMIT])
             if ply or not work[EXCLUDED]:
                 answer = attacks(state, ply, work, table)
@@ -241,8 +267,21 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
                         work[BEST_MOVE] = work[ATTACK_MOVE]
                         work[BEST_VALUE] = answer
                     return answer
-        # 5. The moves, the most promising first.
-        count = fill(state, only, ply, (data & MOVE_MASK) - 1, work, scratch)
+        # 5. Would it even do to pass? Not asked where the search may reach the end of the game: it would be no proof.
+        may_pass = passes and not only and ply > 0 and depth >= PASS_DEPTH and beta < bank + gain
+        may_pass = may_pass and work[REDUCE] and not work[PASSED] and depth < moves(state).bit_count()
+        if may_pass and evaluate(state) >= beta:
+            next_depth = max(0 if forces else 1, depth - PASS_LESS)
+            work[PASSED] = 1
+            answer = search(passed(state), next_depth, -beta, 1 - beta, ply + 1, work, table, scratch)
+            work[PASSED] = 0
+            if work[STOP]:
+                return 0
+            if -value_of(answer) >= beta:
+                return packed(beta, 0, 0)
+        # 6. The moves, the most promising first.
+        now = urgent(state)
+        count, left_out = fill(state, only, now, ply, (data & MOVE_MASK) - 1, work, scratch)
         best = -INFINITY
         best_move = -1
         best_plies = 0
@@ -251,18 +290,24 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
         all_complete = 1
         done = 0
         sharing = ply < work[DEFER] and depth >= DEFER_DEPTH
-        while done < count:
+        while True:
+            if done == count:
+                if left_out and best > bank - gain:
+                    all_complete = 0
+                    break
+                if not left_out:
+                    break
+                take_up(count, left_out, ply, work)  # nothing so far was any good
+                count += left_out
+                left_out = 0
             move = next_best(ply, done, count, work)
             score = work[ROWS + 2 * width * ply + width + done]
-            if hinted and done > 0 and DEFERRED < score < 0 and work[REDUCE] and best > bank - gain:
-                all_complete = 0  # this one and all behind it are left out, unless nothing so far was any good
-                break
             if sharing and done > 0 and score > DEFERRED and is_busy(key, move, table):
                 work[ROWS + 2 * width * ply + width + done] = DEFERRED
                 continue
             child = play(state, move)
             work[NODES] += 1
-            passed = turned(state, child)
+            over = turned(state, child)
             value = outcome(child)
             complete = 1
             plies = 0
@@ -272,15 +317,17 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
                 value = evaluate(child)
                 complete = 0
             else:
-                # 6. All but the first with a null window, late ones less deep; in full if that was not the answer.
+                # 7. All but the first with a null window, late ones less deep; in full if that was not the answer.
                 less = 1
-                if work[REDUCE] and depth >= 3 and done >= 3 and passed:
+                if work[REDUCE] and depth >= 3 and done >= 3 and over:
                     less = 2 if done < 6 else 3 if done < 14 or depth < 5 else 4
+                    if urges and now >> move & 1:
+                        less = 1 if done < 8 else 2
                 top = beta if done == 0 else alpha + 1
                 if sharing:
                     set_busy(key, move, table)
                 while True:
-                    low, high = (-top, -alpha) if passed else (alpha, top)
+                    low, high = (-top, -alpha) if over else (alpha, top)
                     next_depth = max(0 if forces else 1, depth - less)
                     answer = search(child, next_depth, low, high, ply + 1, work, table, scratch)
                     if work[STOP]:
@@ -288,7 +335,7 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
                     value = value_of(answer)
                     complete = is_complete(answer)
                     plies = plies_of(answer)
-                    seen = -value if passed else value
+                    seen = -value if over else value
                     if seen <= alpha or (less == 1 and top == beta) or (seen >= beta and (less == 1 or complete)):
                         break
                     less = 1
@@ -297,13 +344,13 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
                     clear_busy(key, move, table)
                 if work[STOP]:
                     return 0
-            if passed:
+            if over:
                 value = -value
             done += 1
             plies += 1
             all_complete &= complete
             longest = max(longest, plies)
-            # 7. Better than what we have? A lost game is to last.
+            # 8. Better than what we have? A lost game is to last.
             if value > best or (ply == 0 and value == best and value < 0 and complete and plies > best_plies):
                 best = value
                 best_move = move
@@ -318,7 +365,7 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
                     reach = plies if complete else depth
                     keep(key, joined_key, best - bank, complete, LOWER, reach, move, ply, work, table)
                     return packed(best, plies, complete)
-        # 8. All moves are done: the value is exact if it is above the floor, an upper bound if not.
+        # 9. All moves are done: the value is exact if it is above the floor, an upper bound if not.
         kind = EXACT if best > floor else UPPER
         plies = best_plies if best > 0 and kind == EXACT else longest
         reach = plies if all_complete else depth
