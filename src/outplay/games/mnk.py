@@ -24,8 +24,9 @@ MOST_TABLE = 400
 
 LACKS_ONE, LACKS_TWO, LACKS_THREE = 64, 16, 4
 """What a line that is still open is worth by the marks it lacks."""
-TO_MOVE, TEMPO = 9, 20
-"""What the lines of the side to move count, in eighths."""
+TO_MOVE, TURN = 9, 20
+"""What the lines of the side to move count, in eighths, and what the turn itself is worth: with it the scores of even
+and odd depths are alike."""
 MOST_ESTIMATE, HALF = 900, 200
 """No estimate is more than the first; an advantage of the second is worth half of that."""
 NEAR, OWN, OTHERS = 2, 4, 3
@@ -107,7 +108,7 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
     def evaluate(state: State) -> int:
         mine = weight(state.mine, full ^ state.theirs)
         theirs = weight(state.theirs, full ^ state.mine)
-        ahead = mine * TO_MOVE // 8 - theirs + TEMPO
+        ahead = mine * TO_MOVE // 8 - theirs + TURN
         return MOST_ESTIMATE * ahead // (abs(ahead) + HALF)
 
     def order(state: State, move: int) -> int:
