@@ -1,18 +1,19 @@
 """easyAI's search on its own Connect Four, called as its documentation shows."""
 
+from typing import Any
+
 from easyAI import Negamax
 from easyAI.games.ConnectFour import ConnectFour
 from measure import Run, timed
 
 
-class CountedConnectFour(ConnectFour):  # type: ignore[misc]
-    """The Connect Four that easyAI brings, with a count of the moves made; that costs it nothing one can measure."""
+def make_move(game: Any, column: int) -> None:
+    CountedConnectFour.made += 1
+    ConnectFour.make_move(game, column)
 
-    made = 0
 
-    def make_move(self, column: int) -> None:
-        CountedConnectFour.made += 1
-        super().make_move(column)
+CountedConnectFour: Any = type("CountedConnectFour", (ConnectFour,), {"made": 0, "make_move": make_move})
+"""The Connect Four that easyAI brings, with a count of the moves made; that costs it nothing one can measure."""
 
 
 class EasyAI:
@@ -27,4 +28,4 @@ class EasyAI:
     def _search(self) -> int:
         CountedConnectFour.made = 0
         self.search(CountedConnectFour([None, None]))
-        return CountedConnectFour.made + 1
+        return int(CountedConnectFour.made) + 1

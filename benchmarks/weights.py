@@ -1,7 +1,6 @@
 """Whether other weights of a game's evaluation play better: a match of the engine against itself.
 
     python benchmarks/weights.py kalah:6,4 EXTRA_TURN=1000 CAPTURE=0
-    python benchmarks/weights.py squatter:7 swing=700
     python benchmarks/weights.py squatter:7 --without order
 
 Both sides search the same number of nodes a move, so the result depends on nothing but the seed. Every opening is
@@ -22,14 +21,12 @@ from outplay.survey import wilson
 def altered(spec: str, weights: dict[str, int], without: list[str], table_mb: int) -> Engine:
     """The engine for a game whose module has other numbers, or that does not offer some of its functions."""
     name = spec.split(":")[0]
-    plain = outplay.game(spec)  # imports all that it consists of
-    changes: dict[str, Any] = dict.fromkeys(without)
-    changes.update({field: weights[field] for field in weights if hasattr(plain, field)})
-    weights = {weight: number for weight, number in weights.items() if weight not in changes}
+    outplay.game(spec)  # imports all that it consists of
     modules = [module for place, module in sys.modules.items() if place.startswith(f"outplay.games.{name}")]
     homes = {weight: module for weight in weights for module in modules if hasattr(module, weight)}
     if missing := sorted(set(weights) - set(homes)):
         sys.exit(f"{name} has no weight {missing[0]}")
+    changes: dict[str, Any] = dict.fromkeys(without)
     kept = {weight: getattr(module, weight) for weight, module in homes.items()}
     try:
         for weight, module in homes.items():
@@ -65,7 +62,7 @@ def played(position: Position, engines: tuple[Engine, Engine], nodes: int) -> in
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("spec")
-    parser.add_argument("weights", nargs="*", help="NAME=number as in the game's file, or a field of Game as swing=700")
+    parser.add_argument("weights", nargs="*", help="NAME=number, as in the game's file")
     parser.add_argument("--without", action="append", default=[], help="evaluate, order or left")
     parser.add_argument("--nodes", type=int, default=10_000)
     parser.add_argument("--games", type=int, default=100)

@@ -16,8 +16,8 @@ import pytest
 import outplay
 from outplay import Engine, Limit
 from outplay.benchmark import signature
-from outplay.engine import processors
 from outplay.kernels import Plain
+from outplay.machine import processors
 
 pytestmark = pytest.mark.kernel
 
@@ -312,3 +312,13 @@ def test_the_signature_is_the_repositorys() -> None:
 def test_what_compiling_leaves_is_not_walked_through_in_the_middle_of_a_search() -> None:
     Engine(outplay.game("tic-tac-toe"), 1)
     assert len(gc.get_objects()) < gc.get_freeze_count()
+
+
+def test_where_no_block_helps_one_is_played_even_after_a_single_ply() -> None:
+    game = outplay.game("gomoku")
+    position = game.start()
+    for word in ["h2", "e8", "m3", "f8", "d13", "g8", "l12", "h8"]:
+        position = position.play(game.move(word, position))
+    found = Engine(game, 1).analyse(position, Limit(depth=1))
+    assert position.name(found.move) in ("d8", "i8")
+    assert (found.exact, found.score) == (True, -1)

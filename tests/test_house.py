@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "outplay"
 
 LEVELS = [
-    {"bits", "errors"},
+    {"bits", "errors", "machine"},
     {"limits"},
     {"boards", "rules"},
     {"game"},
@@ -28,7 +28,7 @@ LEVELS = [
     {"record"},
     {"search"},
     {"compiler", "hints"},
-    {"kernels"},
+    {"kernels", "analysis"},
     {"engine"},
     {"__init__"},
     {"players", "conformance"},

@@ -82,14 +82,14 @@ def direction(oracle: Mnk, cell: int, other: int) -> tuple[int, int]:
 
 
 def expected_forced(oracle: Mnk) -> set[int]:
-    """What wins at once, else what keeps the other from that, else one cell that makes two threats.
+    """One cell that wins at once, else one that keeps the other from that, else one that makes two threats.
 
     Or else, if the other could make two, what leaves only one of all that it could make, or makes a threat.
     """
     me, other = oracle.to_move, 1 - oracle.to_move
     wins, losses = oracle.completing(me), oracle.completing(other)
     if wins or losses:
-        return wins or losses
+        return {min(wins or losses)}
     if doubles := doubling(oracle, me):
         return {min(doubles)}
     meets = [{cell, *threats} for cell, threats in sorted(doubling(oracle, other).items())]

@@ -189,7 +189,7 @@ COMPARISONS += [
 
 
 def comparisons(bits: int) -> Factory:
-    put, full = writer(bits), (1 << bits) - 1
+    put, full, five = writer(bits), (1 << bits) - 1, 5
 
     def factory(rules: Rules) -> Callable[..., int]:
         def run(state: Any, out: Ints) -> int:
@@ -217,9 +217,9 @@ def comparisons(bits: int) -> Factory:
                 steps += 1
             at = put(out, at, steps)
             at = put(out, at, int(a == 5))
-            at = put(out, at, int(5 == a))  # noqa: SIM300
+            at = put(out, at, int(five == a))
             at = put(out, at, int(a < 5))
-            at = put(out, at, int(5 < a))  # noqa: SIM300
+            at = put(out, at, int(five < a))
             at = put(out, at, int(a >= 0))
             at = put(out, at, int(-a < 0))
             at = put(out, at, int(a != 0))

@@ -18,7 +18,8 @@ from outplay.registry import game
 from outplay.symmetry import cell_symmetries
 
 if _TYPE_CHECKING:
-    from outplay.engine import Analysis, Engine
+    from outplay.analysis import Analysis
+    from outplay.engine import Engine
 
 __version__ = "0.1.0"
 
@@ -50,8 +51,12 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     """The engine is imported when it is first asked for: it brings the compiler with it, and that takes a moment."""
-    if name in ("Analysis", "Engine"):
-        from outplay import engine
+    if name == "Engine":
+        from outplay.engine import Engine
 
-        return getattr(engine, name)
+        return Engine
+    if name == "Analysis":
+        from outplay.analysis import Analysis
+
+        return Analysis
     raise AttributeError(f"module 'outplay' has no attribute {name!r}")

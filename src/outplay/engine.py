@@ -8,29 +8,27 @@ The search runs in threads of its own, without Python's lock. Time is kept here,
 the kernel reads.
 """
 
-import gc
-import os
 import queue
 import threading
 import time
 from collections.abc import Generator
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from outplay.bits import GOING_ON, lowest_bit
+from outplay.analysis import Analysis, Findings, Found, Reader
 from outplay.compiler.kernel import Kernel
 from outplay.errors import BadLimit, BadSpec
-from outplay.game import Game, Outcome, Position
+from outplay.game import Game, Position
 from outplay.hints import GOALS, hooks_of
 from outplay.kernels import started
 from outplay.limits import NO_LIMIT, Limit, allotted, checked
+from outplay.machine import memory_mb, processors, settle
 from outplay.search.arrays import Ints
-from outplay.search.hashing import state_hash
 from outplay.search.pvs import pvs
-from outplay.search.table import AGE_MASK, BUCKET_WORDS, BUSY_WORDS, ENTRY_WORDS, MOVE_MASK, probe, table_words
-from outplay.search.values import INFINITY, LONG, UNIT, WIN, is_complete, packed, plies_of, value_of
+from outplay.search.table import AGE_MASK, BUCKET_WORDS, BUSY_WORDS, table_words
+from outplay.search.values import INFINITY, LONG, UNIT, is_complete, packed, plies_of, value_of
 from outplay.search.work import (
     AGE,
     BEST_MOVE,
@@ -62,59 +60,6 @@ DEFER_PLIES = 24
 """Down to this ply threads keep out of each other's way."""
 
 REPORT_SECONDS = 0.25
-
-
-class Line(NamedTuple):
-    """One move of a position and what it leads to; fields as in `Analysis`."""
-
-    move: int
-    line: tuple[int, ...]
-    score: float
-    exact: bool
-    outcome: Outcome | None
-    plies: int | None
-
-
-class Analysis(NamedTuple):
-    """What is known of a position. Moves are numbers; `score` counts for the side to move, in units of the margin."""
-
-    move: int
-    line: tuple[int, ...]
-    score: float
-    depth: int
-    nodes: int
-    seconds: float
-    exact: bool
-    """Whether winner and margin are proven (the winner alone, if that was the goal)."""
-    outcome: Outcome | None
-    """What is proven, or None."""
-    plies: int | None
-    """Of a proven win or loss: after how many plies at most the winner has made it certain."""
-    table_used: float
-    """The share of the table that is filled, 0 to 1."""
-    lines: tuple[Line, ...]
-    """The best moves, as many as were asked for, best first."""
-
-    @property
-    def rate(self) -> float:
-        """Positions a second."""
-        return self.nodes / max(self.seconds, 1e-9)
-
-
-class Found(NamedTuple):
-    """A root move with the packed answer that its search gave."""
-
-    move: int
-    answer: int
-
-
-class Findings(NamedTuple):
-    """The best moves at a depth, best first, and the work they took."""
-
-    depth: int
-    found: list[Found]
-    nodes: int
-    seconds: float
 
 
 Outbox = queue.SimpleQueue[Findings | BaseException | None]
@@ -152,6 +97,7 @@ class Engine:
             work[[BUCKETS, DEFER]] = self.buckets, DEFER_PLIES if self.threads > 1 else 0
             self.works.append(work)
             self.scratches.append(np.zeros((MOST_PLIES + 1) * max(1, game.rules.row), np.int64))
+        self.reader = Reader(game, self.hooks, goal, self.works[0], self.table)
         settle()
         self.halted = True
         self.began = 0.0
@@ -172,7 +118,7 @@ class Engine:
     def analyse(self, position: Position, limit: Limit, lines: int = 1) -> Analysis:
         """The last word of `stream`."""
         *_, last = self._watched(position, limit, lines, deepening(limit), every=None)
-        return self._analysis(position, self._findings(last.depth, last.found))
+        return self.reader.analysis(position, self._findings(last.depth, last.found))
 
     def stream(self, position: Position, limit: Limit, lines: int = 1) -> Generator[Analysis, None, None]:
         """An analysis for each depth, and several a second within one, until the limit, or until all is proven.
@@ -180,12 +126,12 @@ class Engine:
         At least one. `lines` asks for the best so many moves, each with a score of its own.
         """
         for findings in self._watched(position, limit, lines, deepening(limit), REPORT_SECONDS):
-            yield self._analysis(position, findings)
+            yield self.reader.analysis(position, findings)
 
     def solve(self, position: Position, limit: Limit = NO_LIMIT) -> Generator[Analysis, None, None]:
         """As `stream`, but after a few depths every line is played to its end: the shortest way to a proof."""
         for findings in self._watched(position, limit, 1, [*range(1, WARM_UP + 1), TO_THE_END], REPORT_SECONDS):
-            yield self._analysis(position, findings)
+            yield self.reader.analysis(position, findings)
 
     def _watched(
         self, position: Position, limit: Limit, lines: int, depths: list[int], every: float | None
@@ -361,91 +307,7 @@ class Engine:
         work, scratch = self.works[number], self.scratches[number]
         return int(self.kernel(state, depth, alpha, beta, 0, work, self.table, scratch))
 
-    def _analysis(self, position: Position, findings: Findings) -> Analysis:
-        lines = tuple(self._line(position, found, findings.depth) for found in findings.found)
-        best = lines[0]
-        return Analysis(
-            move=best.move,
-            line=best.line,
-            score=best.score,
-            depth=findings.depth,
-            nodes=findings.nodes,
-            seconds=findings.seconds,
-            exact=best.exact,
-            outcome=best.outcome,
-            plies=best.plies,
-            table_used=self._used(),
-            lines=lines,
-        )
-
-    def _line(self, position: Position, found: Found, depth: int) -> Line:
-        value, exact = value_of(found.answer), bool(is_complete(found.answer))
-        score = value // WIN if self.goal == "win" and abs(value) == WIN else value / UNIT
-        outcome, plies = None, None
-        if exact:
-            mover = position.to_move
-            winner = None if value == 0 else mover if value > 0 else 1 - mover
-            outcome = Outcome(winner, round(abs(score)), "proven")
-            if value != 0 and plies_of(found.answer) < LONG:
-                plies = plies_of(found.answer)
-        moves = self._expected(position.state, found.move, max(depth, plies or 0))
-        return Line(found.move, moves, score, exact, outcome, plies)
-
-    def _expected(self, state: Any, move: int, most: int) -> tuple[int, ...]:
-        """The moves expected from here, as far as the table remembers them or they are forced."""
-        line: list[int] = []
-        while self._legal(state, move) and len(line) < max(1, most):
-            line.append(move)
-            state = self.game.play(state, move)
-            if self.game.outcome(state) != GOING_ON:
-                break
-            move = self._remembered(state)
-        return tuple(line)
-
-    def _remembered(self, state: Any) -> int:
-        """The move that the table has for a state, or that is forced there; -1 for none."""
-        move = (probe(state_hash(self.hooks.rest(state)), self.works[0], self.table) & MOVE_MASK) - 1
-        forced = self.hooks.forced(state)
-        return lowest_bit(forced) if move < 0 and forced else move
-
-    def _legal(self, state: Any, move: int) -> bool:
-        """Two positions can share a hash, so what the table remembers is looked at before it is played."""
-        if self.game.moves_as_mask:
-            return move >= 0 and bool(self.game.moves(state) >> move & 1)
-        out = [0] * self.game.choices
-        return move in out[: self.game.moves(state, out)]
-
-    def _used(self) -> float:
-        sample = self.table[BUSY_WORDS + 1 : BUSY_WORDS + 1 + 2 * 4096 : ENTRY_WORDS]
-        return float(np.count_nonzero(sample) / len(sample))
-
 
 def deepening(limit: Limit) -> list[int]:
     """All depths up to the limit's, or as deep as it goes."""
     return list(range(1, min(checked(limit).depth or TO_THE_END, TO_THE_END - 1) + 1))
-
-
-def settle() -> None:
-    """Sets aside what compiling left behind: the garbage collector would walk through it in the middle of a search.
-
-    That takes up to 200 ms. What was set aside before and is no longer used is collected now.
-    """
-    gc.unfreeze()
-    gc.collect()
-    gc.freeze()
-
-
-def processors() -> int:
-    """How many processors this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on every system
-        return os.cpu_count() or 1
-
-
-def memory_mb() -> int:
-    """How much memory the machine has."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20
-    except (AttributeError, ValueError, OSError):
-        return 4096

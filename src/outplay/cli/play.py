@@ -24,7 +24,7 @@ from outplay.record import Record, Turn, check_writable, load, save, write
 from outplay.registry import game as find_game
 
 if TYPE_CHECKING:
-    from outplay.engine import Analysis
+    from outplay.analysis import Analysis
     from outplay.players import Player
     from outplay.players.engine import EnginePlayer
 

@@ -22,7 +22,7 @@ from outplay.cli.common import (
 from outplay.game import Position
 
 if TYPE_CHECKING:
-    from outplay.engine import Analysis, Line
+    from outplay.analysis import Analysis, Line
 
 Time = Annotated[float | None, typer.Option("--time", "-t", help="Stop after so many seconds.")]
 Depth = Annotated[int | None, typer.Option("--depth", "-d", help="Stop at this depth.")]
@@ -92,7 +92,7 @@ def solve(
 
 def warned(threads: int) -> int:
     """Says so if there will be fewer threads than were asked for."""
-    from outplay.engine import processors
+    from outplay.machine import processors
 
     if threads > processors():
         warnings.warn(

@@ -78,17 +78,17 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
         return (state.mine | state.theirs).bit_count() & 1
 
     def forced(state: State) -> int:
-        """The moves that win at once; or else those that keep the other from it; or else one that makes two threats.
+        """A move that wins at once; or else one that keeps the other from it; or else one that makes two threats.
 
-        Two threats win: the other, who cannot win at once, can meet only one. So if the other can make two, that has
-        to be met before, or kept waiting by threats.
+        Two threats win: the other, who cannot win at once, can meet only one. So if the other has two, one move is as
+        good as any, and if the other can make two, that has to be met before, or kept waiting by threats.
         """
         mine = threats(state.mine, full ^ state.theirs)
         if mine.completing:
-            return mine.completing
+            return mine.completing & -mine.completing
         theirs = threats(state.theirs, full ^ state.mine)
         if theirs.completing:
-            return theirs.completing
+            return theirs.completing & -theirs.completing
         if mine.doubling:
             return mine.doubling & -mine.doubling
         if theirs.doubling:

@@ -7,7 +7,7 @@ from outplay.errors import BadLimit
 from outplay.game import Game, Position
 
 if TYPE_CHECKING:
-    from outplay.engine import Analysis
+    from outplay.analysis import Analysis
 
 
 class Level(NamedTuple):

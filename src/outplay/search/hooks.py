@@ -32,7 +32,7 @@ class Hooks(NamedTuple):
     forcing: Callable[[State], int]
     """The moves that win, or leave the other side only forced moves, as a mask."""
     urgent: Callable[[State], int]
-    """The moves that make or meet a threat of some kind, as a mask: they are tried first and not reduced."""
+    """The moves that make or meet a threat of some kind, as a mask: they are tried first and hardly reduced."""
     urges: bool
     """Whether that says anything."""
     forces: bool

@@ -87,10 +87,10 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             found = found or work[EXCLUDED + 1 + i] == move
         return found
 
-    def promise(state: Any, move: int, ply: int, now: int, work: Ints) -> int:
+    def promise(state: Any, move: int, ply: int, pressing: int, work: Ints) -> int:
         """How early a move is tried: by the game's own hint, among equals by what was good elsewhere."""
         hint = order(state, move) << HINT_AT if hinted else 0
-        if urges and now >> move & 1:
+        if urges and pressing >> move & 1:
             hint = max(0, hint) + URGENT
         if move == work[KILLERS + 2 * ply]:
             return hint + KILLER + 1
@@ -115,7 +115,9 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
                     return True
         return False
 
-    def fill(state: Any, only: int, now: int, ply: int, table_move: int, work: Ints, scratch: Ints) -> tuple[int, int]:
+    def fill(
+        state: Any, only: int, pressing: int, ply: int, table_move: int, work: Ints, scratch: Ints
+    ) -> tuple[int, int]:
         """Writes the moves to look at with their order to the row of the ply, and those left out to its end.
 
         Returns how many there are of both.
@@ -127,7 +129,8 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             while only:
                 move = lowest_bit(only)
                 work[first + count] = move
-                work[first + width + count] = TABLE_MOVE if move == table_move else promise(state, move, ply, now, work)
+                hope = TABLE_MOVE if move == table_move else promise(state, move, ply, pressing, work)
+                work[first + width + count] = hope
                 only &= only - 1
                 count += 1
             return count, left_out
@@ -137,7 +140,7 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             cursor = rest_of_moves(cursor)
             if ply == 0 and excluded(work, move):
                 continue
-            hope = TABLE_MOVE if move == table_move else promise(state, move, ply, now, work)
+            hope = TABLE_MOVE if move == table_move else promise(state, move, ply, pressing, work)
             if forces and only >> move & 1:
                 hope = TABLE_MOVE + 1  # at the root: a lost game is lost defending
             if hope < 0 and work[REDUCE]:
@@ -280,8 +283,8 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             if -value_of(answer) >= beta:
                 return packed(beta, 0, 0)
         # 6. The moves, the most promising first.
-        now = urgent(state)
-        count, left_out = fill(state, only, now, ply, (data & MOVE_MASK) - 1, work, scratch)
+        pressing = urgent(state)
+        count, left_out = fill(state, only, pressing, ply, (data & MOVE_MASK) - 1, work, scratch)
         best = -INFINITY
         best_move = -1
         best_plies = 0
@@ -292,10 +295,7 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
         sharing = ply < work[DEFER] and depth >= DEFER_DEPTH
         while True:
             if done == count:
-                if left_out and best > bank - gain:
-                    all_complete = 0
-                    break
-                if not left_out:
+                if best > bank - gain or not left_out:
                     break
                 take_up(count, left_out, ply, work)  # nothing so far was any good
                 count += left_out
@@ -307,7 +307,7 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
                 continue
             child = play(state, move)
             work[NODES] += 1
-            over = turned(state, child)
+            turns = turned(state, child)
             value = outcome(child)
             complete = 1
             plies = 0
@@ -319,15 +319,15 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             else:
                 # 7. All but the first with a null window, late ones less deep; in full if that was not the answer.
                 less = 1
-                if work[REDUCE] and depth >= 3 and done >= 3 and over:
+                if work[REDUCE] and depth >= 3 and done >= 3 and turns:
                     less = 2 if done < 6 else 3 if done < 14 or depth < 5 else 4
-                    if urges and now >> move & 1:
+                    if urges and pressing >> move & 1:
                         less = 1 if done < 8 else 2
                 top = beta if done == 0 else alpha + 1
                 if sharing:
                     set_busy(key, move, table)
                 while True:
-                    low, high = (-top, -alpha) if over else (alpha, top)
+                    low, high = (-top, -alpha) if turns else (alpha, top)
                     next_depth = max(0 if forces else 1, depth - less)
                     answer = search(child, next_depth, low, high, ply + 1, work, table, scratch)
                     if work[STOP]:
@@ -335,7 +335,7 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
                     value = value_of(answer)
                     complete = is_complete(answer)
                     plies = plies_of(answer)
-                    seen = -value if over else value
+                    seen = -value if turns else value
                     if seen <= alpha or (less == 1 and top == beta) or (seen >= beta and (less == 1 or complete)):
                         break
                     less = 1
@@ -344,7 +344,7 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
                     clear_busy(key, move, table)
                 if work[STOP]:
                     return 0
-            if over:
+            if turns:
                 value = -value
             done += 1
             plies += 1
@@ -365,7 +365,9 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
                     reach = plies if complete else depth
                     keep(key, joined_key, best - bank, complete, LOWER, reach, move, ply, work, table)
                     return packed(best, plies, complete)
-        # 9. All moves are done: the value is exact if it is above the floor, an upper bound if not.
+        # 9. All moves are done, or those worth it: the value is exact if it is above the floor, an upper bound if not.
+        if left_out:
+            all_complete = 0
         kind = EXACT if best > floor else UPPER
         plies = best_plies if best > 0 and kind == EXACT else longest
         reach = plies if all_complete else depth
