@@ -293,3 +293,20 @@ def test_the_levels_rise_and_stand_in_the_documents() -> None:
         moves = "1 move" if level.depth == 1 else f"{level.depth} moves"
         overlooks = f"{level.overlooks:.0%}".replace("%", " %") if level.overlooks else "nothing"
         assert f"| {number} | {moves} | {overlooks} |" in text
+
+
+def test_explain_says_with_every_move_what_was_considered() -> None:
+    said = good("play", "tic-tac-toe", "--first", "alpha-beta:depth=3", "--second", "random", "--explain")
+    assert "depth 3, nodes " in said
+    assert ": The dice fell so." in said
+
+
+@pytest.mark.parametrize("name", ["engine:depth=4", "engine:level=2", "random", "alpha-beta:depth=4"])
+def test_every_player_explains_the_move_it_chose(name: str) -> None:
+    position = outplay.game("kalah:4,3").start()
+    chosen = player(name, position.game, seed=5)
+    move = chosen.choose(position)
+    explanation = chosen.explain()
+    assert explanation.move == move
+    assert explanation.because.endswith(".")
+    assert move in {considered.move for considered in explanation.considered} <= set(position.moves())

@@ -43,15 +43,17 @@ def games(json: Json = False) -> None:
 
 def players(json: Json = False) -> None:
     """List the players."""
-    from outplay.players import PLAYERS
+    from outplay.players import PLAYERS, Listing
 
-    listings = [("human", "human", "you, at the keyboard")]
-    listings += [(name, listing.usage, listing.about) for name, listing in PLAYERS.items()]
-    for name, usage, about in listings:
-        if json:
-            print_json(name=name, usage=usage, about=about)
-        else:
-            print(f"{usage:<22}  {about}")
+    if json:
+        print_json(name="human", usage="human", about="you, at the keyboard", plays="", document="")
+        for name, (_, *fields) in PLAYERS.items():
+            print_json(name=name, **dict(zip(Listing._fields[1:], fields, strict=True)))
+        return
+    print("human\n    you, at the keyboard")
+    for listing in PLAYERS.values():
+        from_document = f" (founding document {listing.document})" if listing.document else ""
+        print(f"{listing.usage}\n    {listing.about}{from_document}")
 
 
 def show(game: GameName, moves: Moves = None, position: PositionText = None, json: Json = False) -> None:

@@ -18,6 +18,7 @@ from outplay.cli.common import (
     player_name,
     start_of_sentence,
 )
+from outplay.cli.explain import explained
 from outplay.errors import BadLimit, BadRecord, BadSpec, IllegalMove
 from outplay.game import Game, Outcome, Position
 from outplay.record import Record, Turn, check_writable, load, save, write
@@ -67,6 +68,8 @@ Save = Annotated[
     typer.Option("--save", metavar="FILE", help="Write the record there at the end, however the game ends."),
 ]
 
+Explain = Annotated[bool, typer.Option("--explain", help="Say with every move of a player what it considered and why.")]
+
 Dice = Annotated[
     int | None,
     typer.Option("--seed", min=0, help="The same seed, the same dice; if none is given, new ones for a person."),
@@ -90,6 +93,7 @@ def play(
     position: PositionText = None,
     load: Load = None,
     save: Save = None,
+    explain: Explain = False,
     seed: Dice = None,
 ) -> None:
     """Play a game: against the computer, against each other, or let two players play.
@@ -111,7 +115,7 @@ def play(
         specs = ["random" if spec == "human" else spec for spec in specs]
     if seed is None:
         seed = randrange(1 << 32) if "human" in specs else 0
-    Table(record, specs, seed, save, load).play()
+    Table(record, specs, seed, save, load, explain).play()
 
 
 def begun(game: Game, moves: str | None, text: str | None) -> Record:
@@ -168,7 +172,9 @@ class Leave(Exception):
 class Table:
     """One game on the screen: whose turn it is, what was played, and a way back."""
 
-    def __init__(self, record: Record, specs: list[str], seed: int, save_to: Path | None, own: Path | None) -> None:
+    def __init__(
+        self, record: Record, specs: list[str], seed: int, save_to: Path | None, own: Path | None, explain: bool
+    ) -> None:
         from outplay.players import player
 
         self.game = record.game
@@ -178,6 +184,7 @@ class Table:
         self.turns = list(record.turns)
         self.given_up: Outcome | None = None
         self.save_to = save_to
+        self.explain = explain
         self.own_files = {own} if own else set[Path]()
         self.waiting: list[str] = []
         self.typed_several = False
@@ -273,6 +280,8 @@ class Table:
         if chosen or self.typed_several:
             name = start_of_sentence(player_name(self.game, position.to_move))
             print(f"{name} plays {position.name(move)}")
+        if chosen and self.explain:
+            print("\n".join(explained(position, chosen.explain())))
         self.turns.append(Turn(move, analysis.score if analysis else None, seconds))
         self.places.append(position.play(move))
         self.began = time.perf_counter()

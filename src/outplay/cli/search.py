@@ -19,6 +19,9 @@ from outplay.cli.common import (
     player_name,
     print_json,
 )
+from outplay.cli.explain import as_json as explanation_json
+from outplay.cli.explain import explained
+from outplay.errors import BadSpec
 from outplay.game import Position
 
 if TYPE_CHECKING:
@@ -30,6 +33,10 @@ Nodes = Annotated[int | None, typer.Option("--nodes", help="Stop after so many p
 Table = Annotated[int, typer.Option("--table", metavar="MB", help="Memory for positions already seen.")]
 Threads = Annotated[int, typer.Option("--threads", help="How many threads search together.")]
 Lines = Annotated[int, typer.Option("--lines", metavar="K", help="Show the best K moves, each with its own score.")]
+PlayerName = Annotated[
+    str | None,
+    typer.Option("--player", metavar="NAME", help="What another player considers, and why: one of `outplay players`."),
+]
 Goal = Annotated[str, typer.Option("--goal", help="margin: by how much; win: only who wins, which is found sooner.")]
 
 SHOWN = 12
@@ -38,7 +45,8 @@ SHOWN = 12
 
 def register(app: typer.Typer) -> None:
     app.command(
-        epilog="outplay analyse kalah:6,4 --time 2\n\noutplay analyse gomoku --moves 'h8 i9' --lines 3 --threads 2"
+        epilog="outplay analyse kalah:6,4 --time 2\n\noutplay analyse gomoku --moves 'h8 i9' --lines 3 --threads 2\n\n"
+        "outplay analyse kalah:6,4 --player alpha-beta:depth=6"
     )(analyse)
     app.command(
         epilog="outplay solve kalah:5,3\n\noutplay solve squatter:4 --goal win\n\noutplay solve mnk:4,4,3 --json"
@@ -55,6 +63,7 @@ def analyse(
     lines: Lines = 1,
     threads: Threads = 1,
     table: Table = 64,
+    player: PlayerName = None,
     json: Json = False,
 ) -> None:
     """Say what the engine thinks of a position: best move, score, expected line, depth by depth.
@@ -65,6 +74,11 @@ def analyse(
     from outplay.limits import Limit, checked
 
     place = opened(game, moves, position)
+    if player is not None:
+        if (time, depth, nodes, lines, threads, table) != (None, None, None, 1, 1, 64):
+            raise BadSpec("--player goes with no limit of the engine; write the player's own: --player NAME:OPTIONS")
+        considered(place, player, json)
+        return
     limit = checked(Limit(2.0 if time is None and depth is None and nodes is None else time, depth, nodes))
     engine = Engine(place.game, table, warned(threads))
     show(place, engine.stream(place, limit, lines), json)
@@ -88,6 +102,22 @@ def solve(
     engine = Engine(place.game, table, warned(threads), goal)
     if not show(place, engine.solve(place, checked(Limit(time))), json) and not json:
         print("The proof was not finished; `outplay analyse` estimates better in the same time.")
+
+
+def considered(position: Position, name: str, json: bool) -> None:
+    """What a player considers in a position, the best first."""
+    from outplay.players import player
+
+    if position.outcome():
+        raise BadSpec("the game is over in this position; there is nothing to choose")
+    chosen = player(name, position.game, seed=0)
+    with status():
+        chosen.choose(position)
+    explanation = chosen.explain()
+    if json:
+        print_json(**explanation_json(position, name, explanation))
+    else:
+        print("\n".join(explained(position, explanation, shown=len(explanation.considered))))
 
 
 def warned(threads: int) -> int:

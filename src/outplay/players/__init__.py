@@ -8,14 +8,19 @@ from typing import NamedTuple, Protocol
 from outplay.errors import BadSpec
 from outplay.game import Game, Position
 from outplay.players.engine import EnginePlayer
+from outplay.players.explanation import Explanation
 from outplay.players.plain import PlainSearch
 from outplay.players.random import RandomPlayer
 
 
 class Player(Protocol):
-    """Chooses a legal move in a position where the game is not over."""
+    """Chooses a legal move in a position where the game is not over, and can then say why."""
 
     def choose(self, position: Position) -> int: ...
+
+    def explain(self) -> Explanation:
+        """What the last choice rested on."""
+        ...
 
 
 class Listing(NamedTuple):
@@ -24,6 +29,10 @@ class Listing(NamedTuple):
     make: Callable[..., Player]
     usage: str
     about: str
+    plays: str = ""
+    """The name of the only game it knows; nothing if it plays every game."""
+    document: str = ""
+    """The founding document that describes it, if one does."""
 
 
 PLAYERS = {
@@ -49,14 +58,33 @@ def player(spec: str, game: Game, seed: int | None = None) -> Player:
         close = difflib.get_close_matches(name.casefold(), PLAYERS, 1)
         hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(PLAYERS)}"
         raise BadSpec(f"there is no player {name!r}; {hint}")
-    options: dict[str, int | float] = {}
+    if listing.plays not in ("", game.name):
+        raise BadSpec(f"{name} plays {listing.plays} only, not {game}")
+    options: dict[str, int | float | str] = {}
     for part in filter(None, rest.split(",")):
-        key, _, value = (word.strip() for word in part.partition("="))
-        whole = re.fullmatch("[0-9]{1,18}", value, re.ASCII)
-        fraction = key == "time" and re.fullmatch(r"[0-9]{0,9}\.[0-9]{1,9}", value, re.ASCII)
-        if not (whole or fraction) or f"{key}=" not in listing.usage:
+        key, _, text = (word.strip() for word in part.partition("="))
+        value = option(listing.usage, key, text)
+        if value is None:
             raise BadSpec(f"{name} has no option {part.strip()!r}; write {listing.usage}")
-        options[key] = int(value) if whole else float(value)
+        options[key] = value
     if seed is not None and "seed=" in listing.usage:
         options.setdefault("seed", seed)
     return listing.make(game, **options)
+
+
+def option(usage: str, key: str, text: str) -> int | float | str | None:
+    """The value of an option as its usage wants it: a number, a number of seconds, or one of some words.
+
+    >>> usage = "x[:time=SECONDS][,order=up|down]"
+    >>> option(usage, "time", ".5"), option(usage, "order", "up"), option(usage, "order", "sideways")
+    (0.5, 'up', None)
+    """
+    wanted = re.search(rf"[:,]{re.escape(key)}=([^],]+)", usage)
+    if not (key and wanted):
+        return None
+    if re.fullmatch("[A-Z]+", wanted[1]):
+        if re.fullmatch("[0-9]{1,18}", text, re.ASCII):
+            return int(text)
+        fraction = wanted[1] == "SECONDS" and re.fullmatch(r"[0-9]{0,9}\.[0-9]{1,9}", text, re.ASCII)
+        return float(text) if fraction else None
+    return text if text in wanted[1].split("|") else None

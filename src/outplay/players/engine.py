@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from outplay.errors import BadLimit
 from outplay.game import Game, Position
+from outplay.players.explanation import Considered, Explanation
 
 if TYPE_CHECKING:
     from outplay.analysis import Analysis
@@ -86,6 +87,20 @@ class EnginePlayer:
             lines = [line for line in lines if self.generator.random() >= overlooks] or lines[-1:]
             self.analysis = self.analysis._replace(move=lines[0].move, score=lines[0].score)
         return lines[0].move
+
+    def explain(self) -> Explanation:
+        found = self.analysis
+        assert found
+        better = sum(line.score > found.score for line in found.lines)
+        if found.outcome:
+            because = "It is proven to be best."
+        elif better:
+            because = f"At this level it overlooked {better} better {'move' if better == 1 else 'moves'}."
+        else:
+            because = "Nothing better was found in the time it had."
+        figures = {"depth": found.depth, "nodes": found.nodes, "seconds": found.seconds}
+        considered = tuple(Considered(line.move, line.score, why="proven" * line.exact) for line in found.lines)
+        return Explanation(found.move, because, figures, considered)
 
 
 def wins_at_once(position: Position, move: int) -> bool:

@@ -4,6 +4,7 @@ import math
 import random
 
 from outplay.game import Game, Position
+from outplay.players.explanation import Considered, Explanation
 
 WON = 1 << 24
 """A finished game counts for more than anything that is only banked."""
@@ -45,4 +46,16 @@ class PlainSearch:
     def choose(self, position: Position) -> int:
         moves = list(position.moves())
         self.generator.shuffle(moves)  # of equally good moves any may be played
-        return self.search.search(position, self.depth or depth_for(len(moves)), moves).move
+        self.reached = self.depth or depth_for(len(moves))
+        self.found = self.search.search(position, self.reached, moves)
+        return self.found.move
+
+    def explain(self) -> Explanation:
+        found = self.found
+        if abs(found.value) > WON:
+            value = found.value - WON if found.value > 0 else found.value + WON
+            because = f"It {'wins' if value > 0 else 'loses'} within {self.reached} plies, whatever the other does."
+        else:
+            value, because = found.value, f"Nothing banks more within {self.reached} plies."
+        figures = {"depth": self.reached, "nodes": found.nodes, "seconds": found.seconds}
+        return Explanation(found.move, because, figures, (Considered(found.move, value),))

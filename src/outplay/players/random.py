@@ -3,6 +3,7 @@
 import random
 
 from outplay.game import Game, Position
+from outplay.players.explanation import Considered, Explanation
 
 
 class RandomPlayer:
@@ -10,4 +11,9 @@ class RandomPlayer:
         self.generator = random.Random(seed)
 
     def choose(self, position: Position) -> int:
-        return self.generator.choice(position.moves())
+        self.moves = position.moves()
+        self.move = self.generator.choice(self.moves)
+        return self.move
+
+    def explain(self) -> Explanation:
+        return Explanation(self.move, "The dice fell so.", {}, tuple(map(Considered, self.moves)))
