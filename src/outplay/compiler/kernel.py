@@ -52,6 +52,9 @@ from outplay.search.arrays import Ints
 OPTIONS: dict[str, Any] = {"nopython": True, "nogil": True, "_nrt": False, "error_model": "numpy"}
 LOCK = threading.RLock()
 
+KERNELS = ("outplay.search.", "outplay.players.")
+"""Where kernels live. Their own numbers are never wide."""
+
 PLACE = re.compile(r'(?:File "|at )([^"\n]+?\.py)(?:", line | \()(\d+)')
 """How Numba's messages name a line."""
 
@@ -230,7 +233,7 @@ class Build:
 
     def function(self, part: Part) -> Any:
         """The function with constants and compiled callees for globals, ready for Numba."""
-        own = part.function.__module__.startswith("outplay.search.")  # a kernel's own numbers are never wide
+        own = part.function.__module__.startswith(KERNELS)
         wide = [bits > NARROW and not own for bits in self.game.widths.values()]
         rewritten = Rewrite(part, type(self.game.initial), wide)
         module = ast.fix_missing_locations(ast.Module([rewritten.visit(part.tree)], []))
