@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 SOURCES := pyproject.toml src/outplay/__init__.py
 
-.PHONY: run test test-peers bench marks lint types tests tests-warm tests-interpreted lock clean help
+.PHONY: run test test-peers bench marks pictures lint types tests tests-warm tests-interpreted lock clean help
 
 run: $(VENV)/.run ## play a game in the terminal
 	@$(BIN)/outplay play
@@ -40,8 +40,12 @@ bench: $(VENV)/.peers ## speed side by side with C++ twins, OpenSpiel and easyAI
 marks: $(VENV)/.run ## the engine's marks: proofs, time kept, threads, games won (takes a while)
 	$(BIN)/python benchmarks/marks.py
 
+pictures: $(VENV)/.pictures ## draw the pictures and plots of docs/ from the real program
+	$(BIN)/python docs/make_pictures.py
+	for script in docs/founding/draw_*.py; do $(BIN)/python $$script || exit 1; done
+
 lock: ## resolve the pinned versions anew (needs uv)
-	for set in run:build dev:build,dev peers:build,dev,peers; do \
+	for set in run:build dev:build,dev peers:build,dev,peers pictures:build,plots; do \
 	  uv pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes --no-header \
 	    $$(echo $${set#*:} | sed 's/[^,]*/--extra &/g; s/,/ /g') -o requirements/$${set%%:*}.txt; \
 	done
