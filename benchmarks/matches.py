@@ -78,14 +78,6 @@ class Players:
     def engine_move(self, position: Position) -> int:
         return self.engine.analyse(position, Limit(time=SECONDS)).move
 
-    def even(self, position: Position, most: float | None) -> bool:
-        if most is None:
-            return True
-        self.engine.clear()
-        return quiet(position) and all(
-            abs(self.engine.analyse(position, limit).score) <= wide * most for limit, wide in ((GLANCE, 2), (JUDGE, 1))
-        )
-
     def alpha_beta_move(self, position: Position) -> int:
         """Of equally good moves any may be played."""
         moves = list(position.moves())
@@ -94,6 +86,20 @@ class Players:
 
 
 players = cache(Players)
+
+
+def judged_even(judge: Engine, position: Position, most: float | None) -> bool:
+    """Whether a long search sees nobody ahead by more than that; everything is even enough if that is None."""
+    if most is None:
+        return True
+    judge.clear()
+    return quiet(position) and all(
+        abs(judge.analyse(position, limit).score) <= wide * most for limit, wide in ((GLANCE, 2), (JUDGE, 1))
+    )
+
+
+def openings(judge: Engine, number: int, plies: int, most: float | None) -> list[Position]:
+    return list(drawn(judge.game, number, after(plies), lambda position: judged_even(judge, position, most)))
 
 
 def played(spec: str, text: str, colour: int) -> float:
@@ -109,8 +115,10 @@ def played(spec: str, text: str, colour: int) -> float:
 
 def results(match: Match, jobs: int) -> Iterator[float]:
     """The engine's points game by game."""
-    game, judge = outplay.game(match.spec), players(match.spec)
-    openings = [p.text for p in drawn(game, GAMES // 2, after(match.plies), lambda p: judge.even(p, match.even))]
+    game, judge = outplay.game(match.spec), players(match.spec).engine
+    openings = [
+        p.text for p in drawn(game, GAMES // 2, after(match.plies), lambda p: judged_even(judge, p, match.even))
+    ]
     texts = [text for text in openings for _ in range(2)]
     work = ([match.spec] * GAMES, texts, [0, 1] * (GAMES // 2))
     if jobs == 1:
