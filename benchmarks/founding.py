@@ -18,6 +18,7 @@ from functools import cache
 from multiprocessing import get_context
 from typing import NamedTuple
 
+from matches import openings
 from report import Mark, Table, progress, show
 
 import outplay
