@@ -21,7 +21,7 @@ LEVELS = [
     {"bits", "errors", "machine"},
     {"limits"},
     {"boards", "rules"},
-    {"game"},
+    {"game", "squatter_state"},
     {"symmetry"},
     {"games", "examples"},
     {"registry"},
