@@ -82,7 +82,7 @@ def levels(size: int, pieces: tuple[int, ...], from_top: bool) -> frozenset[int]
     for piece in pieces:
         columns[piece // size].add(piece % size)
     ceiling: set[int] = set()
-    inside = set()
+    inside: set[int] = set()
     for row in sorted(columns, reverse=not from_top):
         level = columns[row]
         under = {column for column in range(min(level), max(level)) if column in ceiling} - level
