@@ -17,7 +17,7 @@ from naive.squatter_state import captors
 
 import outplay
 from outplay.squatter_state import METHODS, Answer, Board, analyse, decoded, player, read
-from outplay.squatter_state.flood import CROSSING, NO_LOOP
+from outplay.squatter_state.flood import CROSSING, NO_LOOP, enclosed
 from outplay.squatter_state.rings import levels
 
 pytestmark = pytest.mark.rules
@@ -42,7 +42,18 @@ def text(position: Board) -> str:
 DOCUMENT = board("WWWBBBB", "W-WB--B", "WWWB--B", *["WWWBBBB"] * 4)
 FIRST = board("+++W++", "++WB++", "WWW+++", "BBBW++", "B--B++", "BBBW++")
 SECOND = board("+WWWW+", "W-WBB+", "WWWB-B", "BBB--B", "B--B-B", "BBBWBW")
-BAY_BELOW = board("BBBBBBB++", "B-----B++", "B-BBB-B++", "B-B+B-B++", "BBB+BBB++", *["+" * 9] * 4)
+BAY = board(
+    "BBBBBBBBB",
+    "B-------B",
+    "B-BBBBB-B",
+    "B-B+W+B-B",
+    "B-BW-WB-B",
+    "B-B+W+B-B",
+    "BBB+++BBB",
+    "+++++++++",
+    "+++++++++",
+)
+"""A black loop with a bay that opens straight downwards, and a white loop in the bay."""
 HOOK = board(
     "+BBBBBBBB+",
     "B--------B",
@@ -134,12 +145,15 @@ def test_the_edge_of_the_board_closes_no_loop() -> None:
     assert counts(analyse(board("W-W", "+W+", "+++"))) == ("None", 0, 0)
 
 
-def test_one_scan_of_the_levels_is_deceived_by_a_bay_and_both_are_not() -> None:
-    (ring, *_) = analyse(BAY_BELOW, "rings").rings
-    bay = {3 * 9 + 3, 4 * 9 + 3}
-    assert bay <= levels(9, ring.pieces, from_top=True)
-    assert not bay & levels(9, ring.pieces, from_top=False)
-    assert analyse(BAY_BELOW, "rings").black == analyse(BAY_BELOW).black == BAY_BELOW.where("-")
+@pytest.mark.parametrize("upside_down", [False, True])
+def test_one_scan_of_the_levels_is_deceived_by_a_straight_bay_and_both_are_not(upside_down: bool) -> None:
+    given = Board(9, BAY.cells[::-1]) if upside_down else BAY
+    answer = analyse(given, "rings")
+    (in_the_bay,) = analyse(given).white
+    ring = next(ring for ring in answer.rings if ring.colour == "B")
+    assert in_the_bay in levels(9, ring.pieces, from_top=not upside_down)
+    assert in_the_bay not in levels(9, ring.pieces, from_top=upside_down)
+    assert counts(answer) == counts(analyse(given)) == ("None", 1, 15)
 
 
 def test_both_scans_of_the_levels_are_deceived_by_a_bay_with_a_loop_over_and_under_it() -> None:
@@ -255,7 +269,7 @@ def test_in_nested_and_touching_loops_every_cell_belongs_to_the_innermost(size: 
 
 @settings(deadline=None, max_examples=100)
 @given(size=st.integers(3, 9), seed=seeds)
-def test_every_ring_is_a_closed_chain_of_one_colour(size: int, seed: int) -> None:
+def test_every_ring_is_a_closed_chain_of_one_colour_and_its_scans_mark_all_it_encloses(size: int, seed: int) -> None:
     cells = "".join(random.Random(seed).choices("WB+-", (4, 4, 1, 1), k=size * size))
     for ring in analyse(Board(size, cells), "rings").rings:
         assert {cells[piece] for piece in ring.pieces} == {ring.colour}
@@ -264,6 +278,8 @@ def test_every_ring_is_a_closed_chain_of_one_colour(size: int, seed: int) -> Non
             (row, column), (next_row, next_column) = divmod(one, size), divmod(other, size)
             assert max(abs(row - next_row), abs(column - next_column)) == 1
         assert not set(ring.pieces) & ring.inside
+        alone = Board(size, "".join(ring.colour if cell in ring.pieces else "+" for cell in range(size * size)))
+        assert ring.inside >= frozenset().union(*enclosed(alone, ring.colour)), "the scans may mark more, never less"
 
 
 @settings(deadline=None, max_examples=60)
@@ -275,6 +291,17 @@ def test_a_turned_board_with_exchanged_colours_has_exchanged_counts(size: int, s
     before = analyse(Board(size, cells))
     after = analyse(Board(size, turned.translate(str.maketrans("WB", "BW"))))
     assert (len(before.white), len(before.black)) == (len(after.black), len(after.white))
+
+
+def test_the_walk_goes_down_and_round_by_the_widest_way() -> None:
+    (ring, *_) = analyse(board(*["WWWW"] * 4), "rings").rings
+    assert ring.pieces == (0, 4, 8, 12, 13, 14, 15, 11, 7, 3, 2, 1)
+
+
+def test_a_walk_steps_back_from_dead_ends() -> None:
+    given = board("++W+++", "+W-W++", "W+W+++", "W+++++", "W+++++", "++++++")
+    (ring,) = analyse(given, "rings").rings
+    assert [given.name(piece) for piece in ring.pieces] == ["c6", "b5", "c4", "d5"]
 
 
 def test_a_snake_that_leads_nowhere_is_walked_back_and_is_no_ring() -> None:
