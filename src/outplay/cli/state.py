@@ -9,6 +9,7 @@ import typer
 
 from outplay.boards import column_name
 from outplay.cli.common import Json, paint, print_json
+from outplay.errors import BadPosition
 from outplay.squatter_state import METHODS, Answer, Board, Ring, analyse, decoded, player, read
 from outplay.squatter_state.reading import BLACK, CAPTURED, LONGEST, WHITE
 from outplay.squatter_state.rings import levels
@@ -61,6 +62,8 @@ def squatter_state(file: File, method: Method = "flood", explain: Explain = Fals
 def contents(file: str) -> bytes:
     """The file's bytes, or as many as show that it is too long."""
     if file == "-":
+        if sys.stdin is None:
+            raise BadPosition("standard input is closed; give a file, or a board to read")
         return sys.stdin.buffer.read(LONGEST + 1)
     with open(file, "rb") as opened:
         return opened.read(LONGEST + 1)
