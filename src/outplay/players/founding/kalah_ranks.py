@@ -83,6 +83,7 @@ class KalahRanks:
         self.position = position
         self.valued = sorted(valued, key=lambda found: (-found.value, found.at_most))
         self.nodes = int(counts[NODES])
+        self.nothing = "a draw, or rank 0 with 0 won" if counts[HORIZON] else "a draw"
         self.figures: dict[str, float | str] = {
             "depth": "to the end" if self.search == "minimax" else self.depth,
             "nodes": self.nodes,
@@ -139,7 +140,7 @@ class KalahRanks:
         return GameTree(self.game).grown(self.position, self.search, self.depth)
 
     def explain(self) -> Explanation:
-        considered = tuple(Considered(*found, reading(found.value)) for found in self.valued)
+        considered = tuple(Considered(*found, reading(found.value) or self.nothing) for found in self.valued)
         figures = self.figures
         if self.nodes <= MOST_KEPT:
             figures = figures | {"line": " ".join(self.line())}
@@ -165,7 +166,7 @@ class KalahRanks:
         if value < -FINAL:
             return f"Every move loses; with this one it is by no more than {-value - FINAL}."
         if value == 0:
-            return "No line that it can be sure of ends better than in a draw, or in rank 0 with no seed won."
+            return f"It can be sure of no better end of the line than {self.nothing}."
         rank = merit(abs(value)).rank
         end = f"rank {rank}: the last seed {LANDED[rank]}."
         if value > 0:
@@ -174,17 +175,17 @@ class KalahRanks:
 
 
 def reading(value: int) -> str:
-    """What a value for the side to move says of the end of its line.
+    """What a value for the side to move says of the end of its line; 0 says nothing.
 
     >>> reading(3_004_005), reading(-2_000_001)
     ('own rank 3, 4 opposite, 5 won', "other's rank 2, 1 won")
-    >>> reading(10_000_006), reading(0)
-    ('wins by 6', 'a draw, or rank 0 with 0 won')
+    >>> reading(10_000_006)
+    'wins by 6'
     """
+    if value == 0:
+        return ""
     if abs(value) > FINAL:
         return f"{'wins' if value > 0 else 'loses'} by {abs(value) - FINAL}"
-    if value == 0:
-        return "a draw, or rank 0 with 0 won"
     rank, opposite, won = merit(abs(value))
     whose = "own" if value > 0 else "other's"
     return f"{whose} rank {rank}, " + f"{opposite} opposite, " * (rank == 3) + f"{won} won"
