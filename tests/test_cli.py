@@ -66,7 +66,13 @@ def test_every_command_has_help_with_an_example() -> None:
 
 def test_games_and_players_are_listed() -> None:
     assert [line["name"] for line in json_lines("games")] == list(GAMES)
-    assert [line["name"] for line in json_lines("players")] == ["human", "engine", "random", "alpha-beta"]
+    assert [line["name"] for line in json_lines("players")] == [
+        "human",
+        "engine",
+        "random",
+        "alpha-beta",
+        "kalah-ranks",
+    ]
     assert "kalah:HOUSES,SEEDS" in good("games")
 
 

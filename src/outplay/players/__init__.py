@@ -9,6 +9,7 @@ from outplay.errors import BadSpec
 from outplay.game import Game, Position
 from outplay.players.engine import EnginePlayer
 from outplay.players.explanation import Explanation
+from outplay.players.founding.kalah_ranks import KalahRanks
 from outplay.players.plain import PlainSearch
 from outplay.players.random import RandomPlayer
 
@@ -46,6 +47,13 @@ PLAYERS = {
         PlainSearch,
         "alpha-beta[:depth=N][,seed=N]",
         "plain alpha-beta; as deep as takes a fraction of a second, or to a depth",
+    ),
+    "kalah-ranks": Listing(
+        KalahRanks,
+        "kalah-ranks[:search=minimax|depth|pruned][,depth=N]",
+        "ranks a line by where its last seed lands; six plies deep, with pruning",
+        plays="kalah",
+        document="002",
     ),
 }
 

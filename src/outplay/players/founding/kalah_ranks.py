@@ -1,0 +1,191 @@
+"""The player of the founding document on Kalah: minimax over leaves that are ranked by where the last seed landed.
+
+The search runs as a kernel, which keeps no nodes. `tree` grows the same tree node by node, to look at.
+"""
+
+import time
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from outplay.bits import GOING_ON
+from outplay.errors import BadLimit
+from outplay.game import Game, Position
+from outplay.players.explanation import Considered, Explanation
+from outplay.players.founding.kalah_utility import FINAL, estimates, final, merit
+
+if TYPE_CHECKING:
+    from outplay.players.founding.kalah_tree import Step
+    from outplay.players.founding.node import Node
+    from outplay.search.arrays import Ints
+
+SEARCHES = ("minimax", "depth", "pruned")
+
+DEPTH = 6
+"""Plies, where none are given."""
+
+MOST_NODES = 20_000_000
+"""A search that visits more is refused: a tree of that size would take gigabytes."""
+
+MOST_KEPT = 50_000
+"""A tree with more nodes is not grown: so many take about a second."""
+
+LANDED = (
+    "among the houses across",
+    "in a house on its side that was not empty",
+    "in its kalah",
+    "in an empty house on its side",
+)
+"""Where the last seed of a move is, by the move's rank."""
+
+
+class Valued(NamedTuple):
+    """A move of the root and its value for the side to move; or no more than that, which was enough to cut it off."""
+
+    move: int
+    value: int
+    at_most: bool
+
+
+class KalahRanks:
+    """Looks `depth` plies ahead with or without pruning, or to the end of every line; takes the first best move."""
+
+    def __init__(self, game: Game, search: str = "pruned", depth: int | None = None) -> None:
+        from outplay.compiler.kernel import Kernel
+        from outplay.kernels import checked_depth
+        from outplay.players.founding.kalah_search import depth_limited, pruned
+        from outplay.search.plain import MOST_PLIES
+
+        if search not in SEARCHES:
+            raise BadLimit(f"there is no search {search!r}; there are {', '.join(SEARCHES)}")
+        if search == "minimax" and depth is not None:
+            raise BadLimit("search=minimax goes to the end of the game; with a depth write search=depth or pruned")
+        self.game = game
+        self.search = search
+        self.depth = MOST_PLIES if search == "minimax" else DEPTH if depth is None else checked_depth(depth)
+        self.estimate = estimates(game)
+        self.kernel = Kernel(game, partial(pruned if search == "pruned" else depth_limited, estimate=self.estimate))
+
+    def choose(self, position: Position) -> int:
+        import numpy as np
+
+        from outplay.kernels import room, run
+        from outplay.players.founding.kalah_search import COUNTS, CUTS, FINALS, HORIZON
+        from outplay.search.plain import NODES
+
+        if position.outcome():
+            raise BadLimit("the game is over in this position; there is nothing to search")
+        counts, scratch = np.zeros(COUNTS, np.int64), room(self.game, self.depth)
+        began = time.perf_counter()
+        valued = run(counts, lambda: self.root(position, counts, scratch))
+        seconds = time.perf_counter() - began
+        if counts[NODES] > MOST_NODES or (self.search == "minimax" and counts[HORIZON]):
+            raise BadLimit(self.too_large(MOST_NODES))
+        self.position = position
+        self.valued = sorted(valued, key=lambda found: (-found.value, found.at_most))
+        self.nodes = int(counts[NODES])
+        self.nothing = "a draw, or rank 0 with 0 won" if counts[HORIZON] else "a draw"
+        self.figures: dict[str, float | str] = {
+            "depth": "to the end" if self.search == "minimax" else self.depth,
+            "nodes": self.nodes,
+            "leaves": int(counts[HORIZON] + counts[FINALS]),
+            "finished games": int(counts[FINALS]),
+            "cut-offs": int(counts[CUTS]),
+            "seconds": seconds,
+        }
+        return self.valued[0].move
+
+    def root(self, position: Position, counts: "Ints", scratch: "Ints") -> list[Valued]:
+        """The moves of the root in the order of their houses. With pruning, those that are not better than an earlier
+        one are known only to be that."""
+        from outplay.players.founding.kalah_search import FINALS, HORIZON
+        from outplay.search.plain import INFINITY, NODES, STOP
+
+        rules, state = self.game.rules, position.state
+        best, found = -INFINITY, []
+        counts[NODES] = 1
+        for move in position.moves():
+            child = rules.play(state, move)
+            turned = rules.turned(state, child)
+            counts[NODES] += 1
+            value, exact = rules.outcome(child), True
+            if value != GOING_ON:
+                counts[FINALS] += 1
+                value = final(-value if turned else value)
+            elif self.depth == 1:
+                counts[HORIZON] += 1
+                value = self.estimate(state, move, child)
+            else:
+                window = () if self.search != "pruned" else (-INFINITY, -best) if turned else (best, INFINITY)
+                value = self.kernel(child, self.depth - 1, *window, MOST_NODES, counts, scratch)
+                value = -value if turned else value
+                exact = not window or value > best
+            found.append(Valued(move, value, not exact))
+            best = max(best, value)
+            if counts[STOP] or counts[NODES] > MOST_NODES:
+                break
+        return found
+
+    def too_large(self, most: int) -> str:
+        if self.search == "minimax":
+            return f"plain minimax has more than {most:,} nodes here; take a smaller board, or search=depth or pruned"
+        advice = "a smaller depth" if self.search == "pruned" else "a smaller depth, or search=pruned"
+        return f"the tree has more than {most:,} nodes at depth {self.depth}; take {advice}"
+
+    def tree(self) -> "Node[Step]":
+        """The root of the tree that the last choice looked at, with a node for every move that was visited."""
+        from outplay.players.founding.kalah_tree import GameTree
+
+        if self.nodes > MOST_KEPT:
+            raise BadLimit(self.too_large(MOST_KEPT))
+        return GameTree(self.game).grown(self.position, self.search, self.depth)
+
+    def explain(self) -> Explanation:
+        considered = tuple(Considered(*found, reading(found.value) or self.nothing) for found in self.valued)
+        figures = self.figures
+        if self.nodes <= MOST_KEPT:
+            figures = figures | {"line": " ".join(self.line())}
+        return Explanation(self.valued[0].move, self.because(), figures, considered)
+
+    def line(self) -> list[str]:
+        """The names of the moves that both play if they choose as this player does, in the tree."""
+        from outplay.players.founding.kalah_tree import principal
+
+        names = []
+        node = principal(self.tree())
+        while node.parent:
+            names.append(self.game.board.name(node.parent.data.state, node.data.move))
+            node = node.parent
+        return names[::-1]
+
+    def because(self) -> str:
+        value = self.valued[0].value
+        if len(self.valued) == 1:
+            return "It is the only move."
+        if value > FINAL:
+            return f"It wins by {value - FINAL} or more, whatever the other does."
+        if value < -FINAL:
+            return f"Every move loses; with this one it is by no more than {-value - FINAL}."
+        if value == 0:
+            return f"It can be sure of no better end of the line than {self.nothing}."
+        rank = merit(abs(value)).rank
+        end = f"rank {rank}: the last seed {LANDED[rank]}."
+        if value > 0:
+            return f"It can end the line with a move of its own of {end}"
+        return f"Whatever it plays, the other can end the line; this holds it to {end}"
+
+
+def reading(value: int) -> str:
+    """What a value for the side to move says of the end of its line; 0 says nothing.
+
+    >>> reading(3_004_005), reading(-2_000_001)
+    ('own rank 3, 4 opposite, 5 won', "other's rank 2, 1 won")
+    >>> reading(10_000_006)
+    'wins by 6'
+    """
+    if value == 0:
+        return ""
+    if abs(value) > FINAL:
+        return f"{'wins' if value > 0 else 'loses'} by {abs(value) - FINAL}"
+    rank, opposite, won = merit(abs(value))
+    whose = "own" if value > 0 else "other's"
+    return f"{whose} rank {rank}, " + f"{opposite} opposite, " * (rank == 3) + f"{won} won"

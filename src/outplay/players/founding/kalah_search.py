@@ -1,0 +1,89 @@
+"""The Kalah player's searches as kernels: minimax to a depth, and the same with pruning.
+
+They do what `kalah_tree` does and visit the same nodes, without keeping them. The game is not over in `state`, and
+values are for the side to move there. `most` is how many nodes may be visited before the search gives up.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from outplay.bits import GOING_ON
+from outplay.players.founding.kalah_utility import Estimate, final
+from outplay.rules import Rules
+from outplay.search.arrays import Ints
+from outplay.search.plain import INFINITY, NODES, POLL, STOP
+
+HORIZON, FINALS, CUTS = 2, 3, 4
+"""More places in the `counts` array: leaves where the game goes on, leaves where it is over, and nodes whose other
+moves were cut off."""
+COUNTS = 5
+
+
+def depth_limited(rules: Rules, estimate: Estimate) -> Callable[..., int]:
+    """Minimax `depth` plies deep, depth > 0."""
+    begin, more, pick, rest = rules.begin, rules.more, rules.pick, rules.rest
+    play, outcome, turned = rules.play, rules.outcome, rules.turned
+
+    def search(state: Any, depth: int, most: int, counts: Ints, scratch: Ints) -> int:
+        best = -INFINITY
+        cursor = begin(state, scratch, depth)
+        while more(cursor):
+            move = pick(cursor, scratch, depth)
+            cursor = rest(cursor)
+            child = play(state, move)
+            counts[NODES] += 1
+            value = outcome(child)
+            if value == GOING_ON and depth > 1:
+                value = search(child, depth - 1, most, counts, scratch)
+                value = -value if turned(state, child) else value
+            elif value == GOING_ON:
+                counts[HORIZON] += 1
+                value = estimate(state, move, child)
+            else:
+                counts[FINALS] += 1
+                value = final(-value if turned(state, child) else value)
+            best = max(best, value)
+            if depth >= POLL and (counts[STOP] or counts[NODES] > most):
+                break
+        return best
+
+    return search
+
+
+def pruned(rules: Rules, estimate: Estimate) -> Callable[..., int]:
+    """The same with pruning: the value if it is between `alpha` and `beta`, else the nearer of the two.
+
+    The other moves are cut off once one is worth more than beta; being worth as much is not enough.
+    """
+    begin, more, pick, rest = rules.begin, rules.more, rules.pick, rules.rest
+    play, outcome, turned = rules.play, rules.outcome, rules.turned
+
+    def search(state: Any, depth: int, alpha: int, beta: int, most: int, counts: Ints, scratch: Ints) -> int:
+        cursor = begin(state, scratch, depth)
+        while more(cursor):
+            move = pick(cursor, scratch, depth)
+            cursor = rest(cursor)
+            child = play(state, move)
+            counts[NODES] += 1
+            value = outcome(child)
+            if value == GOING_ON and depth > 1:
+                if turned(state, child):
+                    value = -search(child, depth - 1, -beta, -alpha, most, counts, scratch)
+                else:
+                    value = search(child, depth - 1, alpha, beta, most, counts, scratch)
+            elif value == GOING_ON:
+                counts[HORIZON] += 1
+                value = estimate(state, move, child)
+            else:
+                counts[FINALS] += 1
+                value = final(-value if turned(state, child) else value)
+            alpha = max(alpha, value)
+            if alpha > beta:
+                if more(cursor):
+                    counts[CUTS] += 1
+                return beta
+            if depth >= POLL and (counts[STOP] or counts[NODES] > most):
+                break
+        return alpha
+
+    return search
