@@ -72,6 +72,8 @@ def test_games_and_players_are_listed() -> None:
         "random",
         "alpha-beta",
         "kalah-ranks",
+        "squatter-2015",
+        "first-random",
     ]
     assert "kalah:HOUSES,SEEDS" in good("games")
 

@@ -9,7 +9,9 @@ from outplay.errors import BadSpec
 from outplay.game import Game, Position
 from outplay.players.engine import EnginePlayer
 from outplay.players.explanation import Explanation
+from outplay.players.founding.first_random import FirstRandom
 from outplay.players.founding.kalah_ranks import KalahRanks
+from outplay.players.founding.squatter_2015 import Squatter2015
 from outplay.players.plain import PlainSearch
 from outplay.players.random import RandomPlayer
 
@@ -54,6 +56,20 @@ PLAYERS = {
         "ranks a line by where its last seed lands; six plies deep, with pruning",
         plays="kalah",
         document="002",
+    ),
+    "squatter-2015": Listing(
+        Squatter2015,
+        "squatter-2015[:depth=N][,table=BUCKETS]",
+        "the Squatter player of 2015: alpha-beta that looks deeper as the board fills, to the end from 11 free cells",
+        plays="squatter",
+        document="004",
+    ),
+    "first-random": Listing(
+        FirstRandom,
+        "first-random[:seed=N]",
+        "the random player that the Squatter player of 2015 was built on",
+        plays="squatter",
+        document="004",
     ),
 }
 

@@ -1,0 +1,132 @@
+"""The Squatter player of 2015: alpha-beta to a depth that grows as the board fills, a table, and four simple scores."""
+
+import time
+from functools import partial
+from math import isqrt
+from typing import TYPE_CHECKING
+
+from outplay.bits import GOING_ON, lowest_bit
+from outplay.errors import BadLimit
+from outplay.game import Game, Position
+from outplay.players.explanation import Considered, Explanation
+
+if TYPE_CHECKING:
+    from outplay.rules import State
+    from outplay.search.arrays import Ints
+
+SCHEDULE = ((151, 2), (82, 3), (41, 4), (33, 5), (27, 6), (25, 7), (23, 8), (21, 9), (12, 10))
+"""With at least so many free cells it searches so deep; with fewer than in the last line, to the end of the game."""
+
+BUCKETS, MOST_BUCKETS = 1_000_003, 50_000_000
+
+
+def depth_for(free: int) -> int:
+    """How deep it searches where so many cells are free.
+
+    >>> [depth_for(free) for free in (361, 49, 36, 24, 20, 12, 11, 3)]
+    [2, 4, 5, 8, 10, 10, 11, 3]
+    """
+    return next((depth for least, depth in SCHEDULE if free >= least), free)
+
+
+class Squatter2015:
+    """Looks as deep as the schedule says, or `depth` plies; `table` is the number of buckets."""
+
+    def __init__(self, game: Game, depth: int | None = None, table: int = BUCKETS) -> None:
+        from outplay.compiler.kernel import Kernel
+        from outplay.kernels import checked_depth
+        from outplay.players.founding.squatter_2015_estimate import estimate
+        from outplay.players.founding.squatter_2015_search import minimax_2015
+        from outplay.players.founding.squatter_2015_table import empty_table, hashing, zobrist_numbers
+
+        if not 1 <= table <= MOST_BUCKETS:
+            raise BadLimit(f"the table must have 1 to {MOST_BUCKETS:,} buckets, not {table:,}")
+        assert game.banked
+        self.game = game
+        self.depth = None if depth is None else checked_depth(depth)
+        self.cells = game.widths["mine"]
+        self.judge = estimate(isqrt(self.cells), game.moves, game.banked)
+        factory = partial(minimax_2015, cells=self.cells, moves=game.moves, judge=self.judge)
+        self.kernel = Kernel(game, factory)
+        self.hash_after = hashing(self.cells)
+        self.numbers = zobrist_numbers(self.cells)
+        self.buckets, self.table = table, empty_table(table)
+
+    def choose(self, position: Position) -> int:
+        """The first of the moves that are worth most."""
+        import numpy as np
+
+        from outplay.kernels import run
+
+        self.position = position
+        self.free = len(position.moves())
+        self.reached = min(self.depth or depth_for(self.free), self.free)
+        counts = np.zeros(3, np.int64)
+        began = time.perf_counter()
+        self.considered = run(counts, lambda: self.decided(position, counts))
+        self.seconds = time.perf_counter() - began
+        self.nodes, _, self.hits = map(int, counts)
+        return self.considered[0].move
+
+    def decided(self, position: Position, counts: "Ints") -> list[Considered]:
+        """All moves with what they are worth to the side to move, the chosen one first."""
+        from outplay.players.founding.squatter_2015_table import whole_hash
+        from outplay.search.plain import INFINITY, NODES, STOP
+
+        state, side, play = position.state, position.to_move, self.game.play
+        near, left = self.judge.beside(state), self.game.moves(state)
+        key = whole_hash(state, side, self.cells, self.numbers)
+        alpha = -INFINITY
+        found: list[Considered] = []
+        while left and not counts[STOP]:
+            move = lowest_bit(self.judge.foremost(left, near))
+            left ^= 1 << move
+            child = play(state, move)
+            counts[NODES] += 1
+            value = self.game.outcome(child)
+            bound = False
+            if value != GOING_ON:
+                value = self.judge.end(value)
+            elif self.reached == 1:
+                value = self.judge.evaluate(child)
+            else:
+                after = self.hash_after(key, state, child, move, side, self.numbers)
+                arrays = counts, self.numbers, self.table
+                value = self.kernel(child, 1 - side, after, self.reached - 1, -INFINITY, -alpha, self.buckets, *arrays)
+                bound = -value <= alpha
+            found.append(Considered(move, -value, bound, self.parts(child)))
+            if -value > alpha:
+                alpha, best = -value, move
+        found.sort(key=lambda move: (move.move != best, -(move.value or 0)))
+        return found
+
+    def parts(self, child: "State") -> str:
+        """What the estimate is made of right after a move, for the player who made it."""
+        judge = self.judge
+        scores = {"layer": judge.layer, "capture": judge.capture, "clump": judge.clump, "corner": judge.corner}
+        shown = [f"{name} {-score(child):+}" for name, score in scores.items() if score(child)]
+        return "now " + (", ".join(shown) or "even")
+
+    def explain(self) -> Explanation:
+        best = self.considered[0]
+        figures = {
+            "depth": self.reached,
+            "free cells": self.free,
+            "nodes": self.nodes,
+            "table hits": self.hits,
+            "seconds": self.seconds,
+        }
+        return Explanation(best.move, self.because(int(best.value or 0)), figures, tuple(self.considered))
+
+    def because(self, value: int) -> str:
+        from outplay.players.founding.squatter_2015_estimate import CAPTURE, WON
+
+        player = self.game.players[self.position.to_move]
+        result = "draws"
+        if value:
+            result = f"{'wins' if value > 0 else 'loses'} by {(abs(value) - WON) // CAPTURE}"
+        if self.reached == self.free:
+            return f"It looked to the end of the game: {player} {result}, and no move does better."
+        if abs(value) >= WON:
+            return f"The game ends within {self.reached} plies: {player} {result}, and no move does better."
+        return f"No move counts more for {player} after {self.reached} plies than {value:+}."

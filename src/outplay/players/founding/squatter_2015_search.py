@@ -1,0 +1,83 @@
+"""Minimax with alpha-beta pruning and the table, as the Squatter player of 2015 searches.
+
+The text has one branch for the maximising player and one for the minimising; here every value is for the side to
+move, which turns the two into one.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from outplay.bits import GOING_ON, lowest_bit
+from outplay.players.founding.squatter_2015_estimate import Estimate
+from outplay.players.founding.squatter_2015_table import EXACT, KIND_MASK, LOWER, UPPER, VALUE_AT, hashing, probe, store
+from outplay.rules import Rules
+from outplay.search.arrays import Ints
+from outplay.search.plain import INFINITY, NODES, STOP
+
+HITS = 2
+"""A place in `counts` beside NODES and STOP: positions that the table answered for."""
+
+POLL = 2
+"""STOP is read at nodes with at least so many plies below them."""
+
+
+def minimax_2015(rules: Rules, cells: int, moves: Callable[[Any], int], judge: Estimate) -> Callable[..., int]:
+    play, outcome = rules.play, rules.outcome
+    evaluate, end, beside, foremost = judge.evaluate, judge.end, judge.beside, judge.foremost
+    hash_after = hashing(cells)
+
+    def search(
+        state: Any,
+        side: int,
+        key: int,
+        depth: int,
+        alpha: int,
+        beta: int,
+        buckets: int,
+        counts: Ints,
+        numbers: Ints,
+        table: Ints,
+    ) -> int:
+        """The value of a state in which the game goes on, `depth` plies deep, depth > 0.
+
+        If the true value lies between alpha and beta it is returned; if not, a bound of it on the same side of the
+        window. If the search was stopped the answer means nothing, and the table has not kept it.
+        """
+        data = probe(key, depth, buckets, table)
+        kind = data & KIND_MASK
+        known = data >> VALUE_AT
+        if kind == EXACT or (kind == LOWER and known >= beta) or (kind == UPPER and known <= alpha):
+            counts[HITS] += 1
+            return known
+        floor = alpha
+        best = -INFINITY
+        best_move = 0
+        near = beside(state)
+        left = moves(state)
+        while left != 0:
+            chosen = foremost(left, near)
+            move = lowest_bit(chosen)
+            left ^= chosen ^ (chosen & (chosen - 1))
+            child = play(state, move)
+            counts[NODES] += 1
+            value = outcome(child)
+            if value != GOING_ON:
+                value = end(value)
+            elif depth == 1:
+                value = evaluate(child)
+            else:
+                after = hash_after(key, state, child, move, side, numbers)
+                value = search(child, 1 - side, after, depth - 1, -beta, -alpha, buckets, counts, numbers, table)
+            if depth >= POLL and counts[STOP]:
+                return 0
+            if -value > best:
+                best = -value
+                best_move = move
+            alpha = max(alpha, best)
+            if beta <= alpha:
+                break
+        kind = LOWER if best >= beta else EXACT if best > floor else UPPER
+        store(key, depth, kind, best_move, best, buckets, table)
+        return best
+
+    return search
