@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from outplay.rules import State
     from outplay.search.arrays import Ints
 
-SCHEDULE = ((151, 2), (82, 3), (41, 4), (33, 5), (27, 6), (25, 7), (23, 8), (21, 9), (12, 10))
+SCHEDULE = ((41, 4), (33, 5), (27, 6), (25, 7), (23, 8), (21, 9), (12, 10))
 """With at least so many free cells it searches so deep; with fewer than in the last line, to the end of the game."""
 
 BUCKETS, MOST_BUCKETS = 1_000_003, 50_000_000
@@ -24,7 +24,7 @@ def depth_for(free: int) -> int:
     """How deep it searches where so many cells are free.
 
     >>> [depth_for(free) for free in (361, 49, 36, 24, 20, 12, 11, 3)]
-    [2, 4, 5, 8, 10, 10, 11, 3]
+    [4, 4, 5, 8, 10, 10, 11, 3]
     """
     return next((depth for least, depth in SCHEDULE if free >= least), free)
 
@@ -54,18 +54,18 @@ class Squatter2015:
 
     def choose(self, position: Position) -> int:
         """The first of the moves that are worth most."""
-        import numpy as np
-
         from outplay.kernels import run
+        from outplay.players.founding.squatter_2015_search import HITS, fresh_counts
+        from outplay.search.plain import NODES
 
         self.position = position
         self.free = len(position.moves())
         self.reached = min(self.depth or depth_for(self.free), self.free)
-        counts = np.zeros(3, np.int64)
+        counts = fresh_counts(self.cells)
         began = time.perf_counter()
         self.considered = run(counts, lambda: self.decided(position, counts))
         self.seconds = time.perf_counter() - began
-        self.nodes, _, self.hits = map(int, counts)
+        self.nodes, self.hits = int(counts[NODES]), int(counts[HITS])
         return self.considered[0].move
 
     def decided(self, position: Position, counts: "Ints") -> list[Considered]:

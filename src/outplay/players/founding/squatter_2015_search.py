@@ -7,6 +7,8 @@ move, which turns the two into one.
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from outplay.bits import GOING_ON, lowest_bit
 from outplay.players.founding.squatter_2015_estimate import Estimate
 from outplay.players.founding.squatter_2015_table import EXACT, KIND_MASK, LOWER, UPPER, VALUE_AT, hashing, probe, store
@@ -14,16 +16,22 @@ from outplay.rules import Rules
 from outplay.search.arrays import Ints
 from outplay.search.plain import INFINITY, NODES, STOP
 
-HITS = 2
-"""A place in `counts` beside NODES and STOP: positions that the table answered for."""
+HITS, KILLERS = 2, 3
+"""Places in `counts` beside NODES and STOP: positions that the table answered for; and for each depth the move that
+last ended the search of a position there, plus 1. It is tried first, since it often does so again."""
 
 POLL = 2
 """STOP is read at nodes with at least so many plies below them."""
 
 
+def fresh_counts(cells: int) -> Ints:
+    return np.zeros(KILLERS + cells + 1, np.int64)
+
+
 def minimax_2015(rules: Rules, cells: int, moves: Callable[[Any], int], judge: Estimate) -> Callable[..., int]:
     play, outcome = rules.play, rules.outcome
     evaluate, end, beside, foremost = judge.evaluate, judge.end, judge.beside, judge.foremost
+    masks = (0, *(1 << cell for cell in range(cells)))
     hash_after = hashing(cells)
 
     def search(
@@ -54,10 +62,13 @@ def minimax_2015(rules: Rules, cells: int, moves: Callable[[Any], int], judge: E
         best_move = 0
         near = beside(state)
         left = moves(state)
+        chosen = left & masks[counts[KILLERS + depth]]
         while left != 0:
-            chosen = foremost(left, near)
+            if chosen == 0:
+                chosen = foremost(left, near)
             move = lowest_bit(chosen)
             left ^= chosen ^ (chosen & (chosen - 1))
+            chosen ^= chosen
             child = play(state, move)
             counts[NODES] += 1
             value = outcome(child)
@@ -75,6 +86,7 @@ def minimax_2015(rules: Rules, cells: int, moves: Callable[[Any], int], judge: E
                 best_move = move
             alpha = max(alpha, best)
             if beta <= alpha:
+                counts[KILLERS + depth] = move + 1
                 break
         kind = LOWER if best >= beta else EXACT if best > floor else UPPER
         store(key, depth, kind, best_move, best, buckets, table)

@@ -1,0 +1,107 @@
+"""The interface by which a referee drove Squatter players in 2015, for either of the players of that time.
+
+Nothing here raises: what is wrong is answered with INVALID, and the game stays as it was.
+"""
+
+import operator
+from typing import NamedTuple, SupportsIndex, TextIO
+
+import outplay
+from outplay.errors import OutplayError
+from outplay.game import Position
+from outplay.games.squatter import LEAST, MOST
+from outplay.players import Player, player
+
+INVALID, DONE = -1, 0
+GOING_ON, WHITE, BLACK, DRAW = 0, 1, 2, 3
+"""What `getWinner` answers; WHITE and BLACK are the codes of pieces as well."""
+CODES = WHITE, BLACK
+SHOWN = str.maketrans("12", "--")
+"""A captured cell without a piece is shown alike, whoever holds it."""
+
+
+class Move(NamedTuple):
+    """A piece and where it goes, counted from 0 at the top left."""
+
+    piece: int
+    row: int
+    column: int
+
+
+NO_MOVE = Move(INVALID, INVALID, INVALID)
+
+
+class Interface2015:
+    """One side of one game at a time; `init` begins a new one."""
+
+    def __init__(self, name: str = "squatter-2015") -> None:
+        """`name` is that of the player, with its options."""
+        self.name = name
+        self.position: Position | None = None
+
+    def init(self, n: object, piece: object) -> int:
+        """Begins a game on n×n cells as WHITE or BLACK: DONE, or INVALID."""
+        self.position = None
+        size, own = number(n), number(piece)
+        if not LEAST <= size <= MOST or own not in CODES:
+            return INVALID
+        game = outplay.game(f"squatter:{size}")
+        try:
+            self.player: Player = player(self.name, game)
+        except OutplayError:
+            return INVALID
+        self.size, self.own = size, own
+        self.position = game.start()
+        return DONE
+
+    def makeMove(self) -> Move:
+        """The player's own move, which is then made; NO_MOVE if it is not its turn or there is no game to play."""
+        if self.position is None or self.turn(self.position) != self.own:
+            return NO_MOVE
+        cell = self.player.choose(self.position)
+        self.position = self.position.play(cell)
+        return Move(self.own, *divmod(cell, self.size))
+
+    def opponentMove(self, move: object) -> int:
+        """Takes the other side's move, three numbers as in Move: DONE, or INVALID if it is not legal now."""
+        if self.position is None or not isinstance(move, (tuple, list)) or len(move) != 3:
+            return INVALID
+        piece, row, column = map(number, move)
+        if piece == self.own or piece != self.turn(self.position):
+            return INVALID
+        if row not in range(self.size) or column not in range(self.size):
+            return INVALID
+        cell = row * self.size + column
+        if cell not in self.position.moves():
+            return INVALID
+        self.position = self.position.play(cell)
+        return DONE
+
+    def getWinner(self) -> int:
+        """GOING_ON, WHITE, BLACK or DRAW; INVALID if no game was begun."""
+        if self.position is None:
+            return INVALID
+        outcome = self.position.outcome()
+        if outcome is None:
+            return GOING_ON
+        return DRAW if outcome.winner is None else CODES[outcome.winner]
+
+    def printBoard(self, output: TextIO | None = None) -> int:
+        """Writes the rows of the board, on the standard output if nothing else is said: DONE, or INVALID."""
+        if self.position is None:
+            return INVALID
+        rows = self.position.text.translate(SHOWN).split("/")
+        try:
+            print(*(" ".join(row) for row in rows), sep="\n", file=output)
+        except (AttributeError, OSError, ValueError):
+            return INVALID
+        return DONE
+
+    def turn(self, position: Position) -> int:
+        """The code of the side to move, INVALID if the game is over."""
+        return INVALID if position.outcome() else CODES[position.to_move]
+
+
+def number(value: object) -> int:
+    """A whole number, INVALID for anything else."""
+    return operator.index(value) if isinstance(value, SupportsIndex) else INVALID
