@@ -195,6 +195,26 @@ def test_the_hash_kept_along_a_game_is_the_hash_from_nothing(size: int, seed: in
 
 
 @pytest.mark.rules
+def test_the_hash_follows_cells_that_change_hands() -> None:
+    """White rings a black piece, and Black then rings the whole: the piece lives again."""
+    diamond, ring = [(2, 3), (3, 2), (3, 4), (4, 3)], [(1, 2), (1, 3), (1, 4), (5, 2), (5, 3), (5, 4)]
+    ring += [(2, 1), (3, 1), (4, 1), (2, 5), (3, 5), (4, 5)]
+    white = diamond + [(0, column) for column in range(7)] + [(6, 0), (6, 6)]
+    black = [(3, 3), *ring]
+    position, key, numbers = squatter(7).start(), 0, zobrist_numbers(49)
+    captures = []
+    for row, column in (cell for turn in zip(white, black, strict=True) for cell in turn):
+        move, side = row * 7 + column, position.to_move
+        child = position.play(move)
+        key = hashing(49)(key, position.state, child.state, move, side, numbers)
+        position = child
+        assert key == key_of(7, position)
+        captures.append(str(position).splitlines()[-1])
+    assert "captured: White 1, Black 0" in captures
+    assert captures[-1] == "captured: White 0, Black 8"
+
+
+@pytest.mark.rules
 def test_boards_that_differ_in_colour_or_captor_hash_differently() -> None:
     texts = ("+W+/+++/+++", "+B+/+++/+++", "+1+/+++/+++", "+2+/+++/+++", "W++/+++/+++", "+b+/+++/+++", "+w+/+++/+++")
     numbers, keys = zobrist_numbers(9), set()
@@ -272,6 +292,26 @@ def test_the_search_believes_an_entry_that_is_deep_enough_and_bounds_the_right_w
     if believed:
         assert searched(3, position, 3, table, alpha=-50, beta=50)[0] == value
         assert counts[HITS] == 1
+
+
+@pytest.mark.rules
+@pytest.mark.parametrize(
+    ("alpha", "beta", "kind"),
+    [(-INFINITY, INFINITY, EXACT), (0, INFINITY, UPPER), (-INFINITY, 0, LOWER), (-1, 1, EXACT)],
+)
+def test_an_entry_says_on_which_side_of_the_window_the_value_lies(alpha: int, beta: int, kind: int) -> None:
+    position, _ = wandered(4, 2, free=9)
+    true, _ = searched(4, position, 3, empty_table(BUCKETS))
+    table = empty_table(BUCKETS)
+    searched(4, position, 3, table, true + alpha, true + beta)
+    assert probe(key_of(4, position), 3, BUCKETS, table) & KIND_MASK == kind
+
+
+@pytest.mark.rules
+def test_a_search_that_is_told_to_stop_does_so_at_once() -> None:
+    position, _ = wandered(5, 1, free=12)
+    _, counts = searched(5, position, 4, empty_table(BUCKETS), stop=1)
+    assert counts[NODES] < 20
 
 
 @pytest.mark.rules
