@@ -38,6 +38,8 @@ class Estimate(NamedTuple):
     """The cells beside pieces, and the pieces themselves."""
     foremost: Callable[[int, int], int]
     """Of the moves that are left, those to look at next: beside pieces, elsewhere, corners."""
+    linked: Callable[[int], int]
+    """Of one side's live pieces those that the clump score counts."""
 
 
 def estimate(size: int, moves: Callable[[State], int], banked: Callable[[State], int]) -> Estimate:
@@ -55,8 +57,8 @@ def estimate(size: int, moves: Callable[[State], int], banked: Callable[[State],
             count += (live & ring).bit_count()
         return count
 
-    def links(live: int) -> int:
-        """How many pieces have exactly two neighbours. The eight directions are counted for all pieces at once."""
+    def linked(live: int) -> int:
+        """The pieces with exactly two neighbours. The eight directions are counted for all pieces at once."""
         left, right = (live & not_last) << 1, (live & not_first) >> 1
         one, two = left | right, left & right
         row = live | one
@@ -71,7 +73,7 @@ def estimate(size: int, moves: Callable[[State], int], banked: Callable[[State],
         at_least_three |= above & below & one
         at_least_two = pair_above | pair_below | two | (above & below) | (above & one) | (below & one)
         at_least_two &= live
-        return (at_least_two ^ (at_least_two & at_least_three)).bit_count()
+        return at_least_two ^ (at_least_two & at_least_three)
 
     def layer(state: State) -> int:
         if OF * moves(state).bit_count() <= EARLY * cells:
@@ -83,7 +85,7 @@ def estimate(size: int, moves: Callable[[State], int], banked: Callable[[State],
 
     def clump(state: State) -> int:
         mine, theirs = state.mine ^ (state.mine & state.lost), state.theirs ^ (state.theirs & state.held)
-        return CLUMP * (links(mine) - links(theirs))
+        return CLUMP * (linked(mine).bit_count() - linked(theirs).bit_count())
 
     def corner(state: State) -> int:
         mine: int = (state.mine & corners).bit_count()
@@ -112,7 +114,7 @@ def estimate(size: int, moves: Callable[[State], int], banked: Callable[[State],
             return chosen
         return left
 
-    return Estimate(layer, capture, clump, corner, evaluate, end, beside, foremost)
+    return Estimate(layer, capture, clump, corner, evaluate, end, beside, foremost, linked)
 
 
 def from_ring(size: int, ring: int) -> int:
