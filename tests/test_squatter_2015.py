@@ -21,6 +21,7 @@ from outplay.games.squatter import State
 from outplay.kernels import Plain
 from outplay.limits import NO_LIMIT
 from outplay.players import player
+from outplay.players.founding import squatter_2015_estimate
 from outplay.players.founding.interface_2015 import NO_MOVE, Interface2015, Move
 from outplay.players.founding.squatter_2015 import Squatter2015, depth_for
 from outplay.players.founding.squatter_2015_estimate import WON, Estimate, estimate
@@ -447,6 +448,23 @@ def test_a_corner_is_worth_less_to_it_than_any_other_move() -> None:
     others = [move for move in ours.considered if move.move not in (0, 6, 42, 48)]
     assert corners
     assert max(move.value or 0 for move in corners) < min(move.value or 0 for move in others) - 8000
+
+
+@pytest.mark.kernel
+def test_its_fear_of_corners_can_cost_it_a_won_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = squatter(7).position("B+WBB++/+WBBWBW/++WB+WB/BWW+BWB/BBBWWWW/+WB+BWW/+BW+WB+")
+    engine = outplay.Engine(squatter(7), 16)
+
+    def margin(place: Position) -> int:
+        (*_, proof) = engine.solve(place, NO_LIMIT)
+        assert proof.outcome
+        return proof.outcome.margin_for(position.to_move)
+
+    choice = Squatter2015(squatter(7)).choose(position)
+    monkeypatch.setattr(squatter_2015_estimate, "CORNER", 0)
+    fearless = Squatter2015(squatter(7)).choose(position)
+    assert (position.name(choice), position.name(fearless)) == ("a5", "f7")
+    assert (margin(position), margin(position.play(choice)), margin(position.play(fearless))) == (1, 0, 1)
 
 
 @pytest.mark.kernel
