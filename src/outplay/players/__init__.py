@@ -9,6 +9,7 @@ from outplay.errors import BadSpec
 from outplay.game import Game, Position
 from outplay.players.engine import EnginePlayer
 from outplay.players.explanation import Explanation
+from outplay.players.founding.cadrega import Cadrega
 from outplay.players.founding.kalah_ranks import KalahRanks
 from outplay.players.plain import PlainSearch
 from outplay.players.random import RandomPlayer
@@ -54,6 +55,13 @@ PLAYERS = {
         "ranks a line by where its last seed lands; six plies deep, with pruning",
         plays="kalah",
         document="002",
+    ),
+    "cadrega": Listing(
+        Cadrega,
+        "cadrega[:time=SECONDS][,depth=N][,nodes=N]",
+        "CadregaBot: sorts cells by open rows, then alpha-beta on a tree it keeps; a second a move, never late",
+        plays="mnk",
+        document="003",
     ),
 }
 
