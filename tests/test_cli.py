@@ -72,6 +72,7 @@ def test_games_and_players_are_listed() -> None:
         "random",
         "alpha-beta",
         "kalah-ranks",
+        "cadrega",
     ]
     assert "kalah:HOUSES,SEEDS" in good("games")
 

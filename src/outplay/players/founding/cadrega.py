@@ -233,17 +233,18 @@ class Cadrega:
         for cell, value in zip(cells, values, strict=False):
             found.append(self._considered(cell, value, value <= best))
             best = max(best, value)
-        return sorted(found, key=lambda move: (move.move != self.move, move.at_most, -(move.value or 0)))
+        return sorted(found, key=lambda move: (move.move != self.move, -(move.value or 0), move.at_most))
 
     def _considered(self, cell: int, value: int | None, at_most: bool) -> Considered:
+        """A move with what its cell counts for either side, and with its end if the search saw one."""
         from outplay.players.founding.cadrega_judgement import simple_evaluate
 
         mine, theirs = (int(simple_evaluate(self.board, cell, p, self.k, self.columns + 1)) for p in (1, 2))
-        return Considered(self._move(cell), value, at_most, f"cell {mine} + {theirs}")
+        plies = None if value is None else plies_to_end(value)
+        end = "" if value is None or plies is None else f", {'wins' if value > 0 else 'loses'} within {plies} plies"
+        return Considered(self._move(cell), value, at_most, f"cell {mine} + {theirs}{end}")
 
     def _because(self, block: bool, values: Sequence[int], count: int) -> str:
-        from outplay.players.founding.cadrega_tree import INFINITY
-
         if block:
             return f"The other would make {self.k} in a row there."
         if count == 1:
@@ -251,14 +252,26 @@ class Cadrega:
         if not values:
             return "There was no time to search: it is the cell that counts for most."
         best = max(values)
-        plies = INFINITY - abs(best) + 1
-        if plies <= MOST_PLIES + 1 and best > 0:
+        plies = plies_to_end(best)
+        if plies is not None and best > 0:
             return f"It wins in {plies} plies, whatever the other does."
         if len(values) < count:
             return f"It is the best of the {len(values)} moves that it had time for, of {count}."
-        if plies <= MOST_PLIES + 1:
+        if plies is not None:
             return f"Every move loses; this one lasts longest, {plies} plies."
         return f"No move leads to a better board {self.reached} plies ahead."
+
+
+def plies_to_end(value: int) -> int | None:
+    """The plies until a game is won that has such a value, None if it is an estimate.
+
+    >>> plies_to_end(10**9 - 2), plies_to_end(3 - 10**9), plies_to_end(150)
+    (3, 4, None)
+    """
+    from outplay.players.founding.cadrega_tree import INFINITY
+
+    plies = INFINITY - abs(value) + 1
+    return plies if plies <= MOST_PLIES + 1 else None
 
 
 @contextmanager

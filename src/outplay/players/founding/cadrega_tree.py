@@ -203,17 +203,26 @@ def new_node(board: Ints, player: int, parent: int, elder: int, ply: int, work: 
 
 
 def alpha_beta(
-    node: int, player: int, alpha: int, beta: int, depth: int, ply: int, board: Ints, work: Ints, tree: Ints, lists: Ints
+    node: int,
+    player: int,
+    alpha: int,
+    beta: int,
+    depth: int,
+    ply: int,
+    board: Ints,
+    work: Ints,
+    tree: Ints,
+    lists: Ints,
 ) -> int:
     """The value of a node for its side to move; if the search was stopped it means nothing.
 
     Inside the window it is the value, at its edges or outside a bound.
     """
-    work[NODES] += 1
     if work[NODES] >= work[NODE_LIMIT]:
         work[STOP] = 1
     if work[STOP]:
         return 0
+    work[NODES] += 1
     kind = kind_of(tree, node)
     if kind == WON:
         return INFINITY - ply
