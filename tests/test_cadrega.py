@@ -19,7 +19,7 @@ from outplay.players import player
 from outplay.players.founding import cadrega as founding
 from outplay.players.founding.cadrega import Cadrega, nodes_average, optimized_depth
 from outplay.players.founding.cadrega_frame import CadregaBot
-from outplay.players.founding.cadrega_judgement import WALL, WINS, evaluate, is_winning, simple_evaluate
+from outplay.players.founding.cadrega_judgement import COUNTED, WALL, WINS, evaluate, is_winning, simple_evaluate
 from outplay.players.founding.cadrega_tree import (
     CELL_BITS,
     CELL_MASK,
@@ -99,7 +99,7 @@ def test_a_cell_is_judged_by_the_windows_it_lies_in(board: Board, who: int) -> N
         assert is_winning(cells, place, who, board.k, stride) == wins
         assert simple_evaluate(cells, place, who, board.k, stride) == worth
         judged = evaluate(cells, place, who, board.k, stride)
-        assert judged >= WINS if wins else judged == worth
+        assert (judged >= WINS, judged & COUNTED) == (wins, worth)
 
 
 @pytest.mark.rules

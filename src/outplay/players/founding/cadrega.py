@@ -19,6 +19,8 @@ LEAST_DEPTH = 3
 """Less than this foresees nothing."""
 MARGIN = 0.5
 """Seconds before the limit at which it stops; half of the limit where the limit is under a second."""
+LEAST_SECONDS = 1e-6
+"""A search takes no less, whatever the clock says."""
 MOST_SECONDS = 1_000_000
 TREE_WORDS = 1 << 25
 """The room for the tree: 256 MB, of which the machine gives only what is used."""
@@ -114,16 +116,20 @@ class Cadrega:
         from outplay.games.mnk import mnk
         from outplay.machine import settle
         from outplay.players.founding import cadrega_tree as tree
+        from outplay.players.founding.cadrega_worth import worth_words
 
         cells, stride = self.rows * self.columns, self.columns + 1
         self.kernel = Kernel(mnk(1, 1, 1), tree.turn_kernel)
-        self.board: Ints = np.zeros((self.rows + 2) * stride + 1, np.int64)
+        size = (self.rows + 2) * stride + 1
+        plies = min(cells, MOST_PLIES) + 2
+        self.board: Ints = np.zeros(size, np.int64)
+        self.worth: Ints = np.zeros(worth_words(size, self.k, plies), np.int64)
         self.tree: Ints = np.zeros(TREE_WORDS, np.int64)
         self.lists: Ints = np.zeros(tree.list_words(cells), np.int64)
         self.work: Ints = np.zeros(tree.WORK_WORDS, np.int64)
-        self.work[[tree.K, tree.STRIDE, tree.CELLS]] = self.k, stride, cells
+        self.work[[tree.K, tree.STRIDE, tree.SIZE, tree.CELLS]] = self.k, stride, size, cells
         self.work[[tree.BEGIN, tree.END]] = stride + 1, (self.rows + 1) * stride
-        self.work[tree.ROOM] = TREE_WORDS - (min(cells, MOST_PLIES) + 2) * tree.node_words(cells)
+        self.work[tree.ROOM] = TREE_WORDS - plies * tree.node_words(cells)
         settle()
 
     def choose(self, position: Position) -> int:
@@ -145,8 +151,11 @@ class Cadrega:
         self.last = None
 
         def search() -> int:
-            arrays = (self.board, work, self.tree, self.lists)
-            return int(self.kernel(self.kernel.game.initial, self.reached, own, reply, *arrays))
+            arrays = (self.board, self.worth, work, self.tree, self.lists)
+            started = clock.perf_counter()
+            cell = int(self.kernel(self.kernel.game.initial, self.reached, own, reply, *arrays))
+            self.searched = clock.perf_counter() - started
+            return cell
 
         with stopping(work, tree.STOP, self.allowed and self.allowed - (clock.perf_counter() - began)):
             cell = run(work, search)
@@ -195,7 +204,9 @@ class Cadrega:
         from outplay.players.founding import cadrega_tree as tree
 
         visited = float(self.work[tree.NODES])
-        return visited if self.work[tree.STOP] or not self.allowed else visited * max(1.0, self.allowed / self.took)
+        if self.work[tree.STOP] or self.allowed is None:
+            return visited
+        return visited * max(1.0, self.allowed / max(self.searched, LEAST_SECONDS))
 
     def explain(self) -> Explanation:
         from outplay.players.founding import cadrega_tree as tree

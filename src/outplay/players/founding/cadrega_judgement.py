@@ -15,8 +15,18 @@ from outplay.search.arrays import Ints
 
 FREE, WALL = 0, 3
 
+DOWN, RIGHT = (0, 1, 1, 1), (1, 0, 1, -1)
+"""The four directions."""
+
 WINS = 1 << 40
-"""What a cell is worth that completes K in a row: above every sum of estimates."""
+"""Added to what a cell is worth for each direction in which it completes K in a row; no other worth comes near."""
+COUNTED = WINS - 1
+"""The bits of a worth without that."""
+
+
+def step_in(direction: int, stride: int) -> int:
+    """From a cell to the next one in a direction."""
+    return DOWN[direction] * stride + RIGHT[direction]
 
 
 def wins_along(board: Ints, cell: int, step: int, player: int, k: int) -> bool:
@@ -35,12 +45,10 @@ def wins_along(board: Ints, cell: int, step: int, player: int, k: int) -> bool:
 
 def is_winning(board: Ints, cell: int, player: int, k: int, stride: int) -> bool:
     """Whether a mark on a free cell wins at once, in any of the four directions."""
-    return (
-        wins_along(board, cell, 1, player, k)
-        or wins_along(board, cell, stride, player, k)
-        or wins_along(board, cell, stride + 1, player, k)
-        or wins_along(board, cell, stride - 1, player, k)
-    )
+    found = False
+    for direction in range(4):
+        found = found or wins_along(board, cell, step_in(direction, stride), player, k)
+    return found
 
 
 def stretch(board: Ints, cell: int, step: int, player: int, k: int) -> int:
@@ -76,16 +84,14 @@ def counted_along(board: Ints, cell: int, step: int, player: int, k: int) -> int
 
 def simple_evaluate(board: Ints, cell: int, player: int, k: int, stride: int) -> int:
     """The same in all four directions."""
-    return (
-        counted_along(board, cell, 1, player, k)
-        + counted_along(board, cell, stride, player, k)
-        + counted_along(board, cell, stride + 1, player, k)
-        + counted_along(board, cell, stride - 1, player, k)
-    )
+    value = 0
+    for direction in range(4):
+        value += counted_along(board, cell, step_in(direction, stride), player, k)
+    return value
 
 
 def judged_along(board: Ints, cell: int, step: int, player: int, k: int) -> int:
-    """`wins_along` and `counted_along` in one pass: WINS, or the count.
+    """`counted_along` and, in the same pass, `wins_along`: the count, and WINS more if it wins.
 
     The marks beside the cell without a gap are those that the walks towards it counted last.
     """
@@ -112,14 +118,12 @@ def judged_along(board: Ints, cell: int, step: int, player: int, k: int) -> int:
         else:
             joined = 0
     count += joined
-    return WINS if count >= k else value
+    return value + WINS if count >= k else value
 
 
 def evaluate(board: Ints, cell: int, player: int, k: int, stride: int) -> int:
-    """WINS or more if a mark on a free cell wins at once, or else what `simple_evaluate` says."""
-    return (
-        judged_along(board, cell, 1, player, k)
-        + judged_along(board, cell, stride, player, k)
-        + judged_along(board, cell, stride + 1, player, k)
-        + judged_along(board, cell, stride - 1, player, k)
-    )
+    """What `simple_evaluate` says, and WINS or more on top of it if a mark on the free cell wins at once."""
+    value = 0
+    for direction in range(4):
+        value += judged_along(board, cell, step_in(direction, stride), player, k)
+    return value

@@ -17,7 +17,8 @@ kept: one place for each ply, behind all others.
 from collections.abc import Callable
 from typing import Any
 
-from outplay.players.founding.cadrega_judgement import FREE, WINS, evaluate, is_winning, simple_evaluate
+from outplay.players.founding.cadrega_judgement import COUNTED, FREE, WINS
+from outplay.players.founding.cadrega_worth import judge, mark, unmark
 from outplay.rules import Rules
 from outplay.search.arrays import Ints
 
@@ -31,6 +32,7 @@ INFINITY = 10**9
     EVALUATIONS,
     K,
     STRIDE,
+    SIZE,
     BEGIN,
     END,
     CELLS,
@@ -44,14 +46,14 @@ INFINITY = 10**9
     DONE,
     COUNT,
     TOTAL,
-) = range(19)
+) = range(20)
 """Places in `work`: nodes visited; not 0 to stop; the node count to stop at; boards judged; K in a row; the board's
-stride, its first cell and the place after its last one; how many cells it has; the root of the tree that
+stride, its words, its first cell and the place after its last one; how many cells it has; the root of the tree that
 is kept, 0 for none; where the root of the last turn stands; the words of the tree in use; how many there are for nodes
 that are kept; 1 when there were too few; nodes kept from the turn before; the root's best move so far, as an index of
 its cells; how many of them were searched; what the last `complex_evaluate` found: how many cells, and the estimate of
 the board."""
-WORK_WORDS = 19
+WORK_WORDS = 20
 
 SHAPE, ESTIMATE, FIRST, NEXT, MOVED, ORDER = range(6)
 OPEN, MUST_BLOCK, WON, DRAWN = range(4)
@@ -124,23 +126,22 @@ def radix_sort(lists: Ints, count: int, cells: int) -> int:
     return source
 
 
-def board_estimate(board: Ints, player: int, work: Ints) -> int:
-    """What all free cells are worth for the player, less what they are worth for the other."""
+def board_estimate(board: Ints, worth: Ints, player: int, work: Ints) -> int:
+    """What all free cells count for the player, less what they count for the other."""
+    mine, theirs = (player - 1) * work[SIZE], (2 - player) * work[SIZE]
     value = 0
     for cell in range(work[BEGIN], work[END]):
         if board[cell] == FREE:
-            value += simple_evaluate(board, cell, player, work[K], work[STRIDE])
-            value -= simple_evaluate(board, cell, 3 - player, work[K], work[STRIDE])
+            value += (worth[mine + cell] & COUNTED) - (worth[theirs + cell] & COUNTED)
     return value
 
 
-def complex_evaluate(board: Ints, player: int, work: Ints, lists: Ints) -> int:
+def complex_evaluate(board: Ints, worth: Ints, player: int, work: Ints, lists: Ints) -> int:
     """The kind of node that a board is for the side to move; leaves its cells unsorted in `lists`, COUNT of them.
 
-    A cell that wins stands there alone, or else one that the other would win with. If the time is up it leaves those
-    that were judged so far, one at least.
+    A cell that wins stands there alone, or else one that the other would win with.
     """
-    k, stride = work[K], work[STRIDE]
+    mine, theirs = (player - 1) * work[SIZE], (2 - player) * work[SIZE]
     count = 0
     total = 0
     work[EVALUATIONS] += 1
@@ -148,33 +149,31 @@ def complex_evaluate(board: Ints, player: int, work: Ints, lists: Ints) -> int:
     for cell in range(work[BEGIN], work[END]):
         if board[cell] != FREE:
             continue
-        if work[STOP] and count:
-            break
-        mine = evaluate(board, cell, player, k, stride)
-        if mine >= WINS:
+        if worth[mine + cell] >= WINS:
             lists[0] = cell
             work[COUNT] = 1
             return WON
-        theirs = evaluate(board, cell, 3 - player, k, stride)
-        if theirs >= WINS:
+        if worth[theirs + cell] >= WINS:
             lists[0] = cell
             work[COUNT] = 1
             for later in range(cell + 1, work[END]):
-                if board[later] == FREE and is_winning(board, later, player, k, stride):
+                if board[later] == FREE and worth[mine + later] >= WINS:
                     lists[0] = later
                     return WON
             return MUST_BLOCK
-        lists[count] = mine + theirs << CELL_BITS | cell
-        total += mine - theirs
+        lists[count] = worth[mine + cell] + worth[theirs + cell] << CELL_BITS | cell
+        total += worth[mine + cell] - worth[theirs + cell]
         count += 1
     work[COUNT] = count
     work[TOTAL] = total
     return OPEN if count else DRAWN
 
 
-def new_node(board: Ints, player: int, parent: int, elder: int, ply: int, work: Ints, tree: Ints, lists: Ints) -> int:
+def new_node(
+    player: int, parent: int, elder: int, ply: int, board: Ints, worth: Ints, work: Ints, tree: Ints, lists: Ints
+) -> int:
     """Where the node of a board stands now: as a child of its parent and behind an elder sibling, 0 for none."""
-    kind = complex_evaluate(board, player, work, lists)
+    kind = complex_evaluate(board, worth, player, work, lists)
     count, cells = int(work[COUNT]), int(work[CELLS])
     first = radix_sort(lists, count, cells) if kind == OPEN else 0
     node = int(work[USED])
@@ -210,6 +209,7 @@ def alpha_beta(
     depth: int,
     ply: int,
     board: Ints,
+    worth: Ints,
     work: Ints,
     tree: Ints,
     lists: Ints,
@@ -230,18 +230,19 @@ def alpha_beta(
         return 0
     if depth == 0:
         if tree[node + ESTIMATE] == UNKNOWN:
-            tree[node + ESTIMATE] = board_estimate(board, player, work)
+            tree[node + ESTIMATE] = board_estimate(board, worth, player, work)
         return int(tree[node + ESTIMATE])
+    size, k, stride = int(work[SIZE]), int(work[K]), int(work[STRIDE])
     best = -INFINITY
     elder = 0
     child = int(tree[node + FIRST])
     for i in range(cells_of(tree, node)):
         cell = cell_at(tree, node, i)
-        board[cell] = player
+        mark(board, worth, cell, player, ply, size, k, stride)
         if child == 0:
-            child = new_node(board, 3 - player, node, elder, ply + 1, work, tree, lists)
-        value = -alpha_beta(child, 3 - player, -beta, -alpha, depth - 1, ply + 1, board, work, tree, lists)
-        board[cell] = FREE
+            child = new_node(3 - player, node, elder, ply + 1, board, worth, work, tree, lists)
+        value = -alpha_beta(child, 3 - player, -beta, -alpha, depth - 1, ply + 1, board, worth, work, tree, lists)
+        unmark(board, worth, cell, ply, size, k, stride)
         if work[STOP]:
             return 0
         best = max(best, value)
@@ -303,12 +304,28 @@ def cut(tree: Ints, root: int, work: Ints) -> int:
 def turn_kernel(rules: Rules) -> Callable[..., int]:
     """One turn. The rules stay unused: the board is CadregaBot's own, and of any size, so one kernel serves all."""
 
-    def turn(state: Any, depth: int, own: int, reply: int, board: Ints, work: Ints, tree: Ints, lists: Ints) -> int:
+    def turn(
+        state: Any,
+        depth: int,
+        own: int,
+        reply: int,
+        board: Ints,
+        worth: Ints,
+        work: Ints,
+        tree: Ints,
+        lists: Ints,
+    ) -> int:
         """Searches the board for player 1, `depth` plies deep; returns the cell to mark.
 
         `own` and `reply` are the two cells that were marked since the last turn, 0 to begin a new tree. At the root's
         place, TOP, it leaves the node, in `lists` from `root_values` on the values of the moves, DONE of them.
         """
+        size, k, stride = int(work[SIZE]), int(work[K]), int(work[STRIDE])
+        for i in range(2 * size):
+            worth[i] = 0
+        for cell in range(work[BEGIN], work[END]):
+            if board[cell] == FREE and not work[STOP]:
+                judge(board, worth, cell, size, k, stride)
         root = branch(tree, branch(tree, int(work[ROOT]), own), reply) if own else 0
         work[KEPT] = 0
         work[FULL] = 0
@@ -316,7 +333,7 @@ def turn_kernel(rules: Rules) -> Callable[..., int]:
             work[KEPT] = cut(tree, root, work)
         else:
             work[USED] = BASE
-            new_node(board, 1, 0, 0, 0, work, tree, lists)
+            new_node(1, 0, 0, 0, board, worth, work, tree, lists)
         root = int(work[ROOM]) if work[FULL] else BASE
         work[TOP] = root
         work[ROOT] = 0 if work[FULL] else root
@@ -331,11 +348,11 @@ def turn_kernel(rules: Rules) -> Callable[..., int]:
         child = int(tree[root + FIRST])
         for i in range(count):
             cell = cell_at(tree, root, i)
-            board[cell] = 1
+            mark(board, worth, cell, 1, 0, size, k, stride)
             if child == 0:
-                child = new_node(board, 2, root, elder, 1, work, tree, lists)
-            value = -alpha_beta(child, 2, -INFINITY, -alpha, depth - 1, 1, board, work, tree, lists)
-            board[cell] = FREE
+                child = new_node(2, root, elder, 1, board, worth, work, tree, lists)
+            value = -alpha_beta(child, 2, -INFINITY, -alpha, depth - 1, 1, board, worth, work, tree, lists)
+            unmark(board, worth, cell, 0, size, k, stride)
             if work[STOP]:
                 break
             lists[root_values(work[CELLS]) + i] = value
