@@ -409,6 +409,17 @@ def test_bounds_are_said_to_be_bounds() -> None:
 
 
 @pytest.mark.kernel
+def test_only_the_move_that_is_known_to_win_is_said_to_win() -> None:
+    position = outplay.game("mnk:4,4,3").start()
+    chooser = Cadrega(position.game, time=100, depth=8)
+    chooser.choose(position)
+    best, *others = chooser.explain().considered
+    assert "wins within 5 plies" in best.why
+    assert chooser.explain().because == "It wins in 5 plies, whatever the other does."
+    assert all(move.at_most and "wins" not in move.why for move in others)
+
+
+@pytest.mark.kernel
 @pytest.mark.parametrize("first", [True, False])
 def test_the_frame_of_the_course_is_served(first: bool) -> None:
     bot = CadregaBot()

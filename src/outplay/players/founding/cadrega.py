@@ -252,7 +252,9 @@ class Cadrega:
 
         mine, theirs = (int(simple_evaluate(self.board, cell, p, self.k, self.columns + 1)) for p in (1, 2))
         plies = None if value is None else plies_to_end(value)
-        end = "" if value is None or plies is None else f", {'wins' if value > 0 else 'loses'} within {plies} plies"
+        end = ""
+        if value is not None and plies is not None and (value < 0 or not at_most):
+            end = f", {'loses' if value < 0 else 'wins'} within {plies} plies"
         return Considered(self._move(cell), value, at_most, f"cell {mine} + {theirs}{end}")
 
     def _because(self, block: bool, values: Sequence[int], count: int) -> str:
