@@ -437,6 +437,15 @@ def test_the_frame_of_the_course_is_served(first: bool) -> None:
     assert outcome.winner == (0 if first else 1)
 
 
+@pytest.mark.kernel
+def test_getting_ready_takes_no_longer_than_a_move_may() -> None:
+    bot = CadregaBot()
+    bot.initPlayer(3, 3, 3, True, 0.1)  # compiles, if that was not done before
+    began = time.perf_counter()
+    bot.initPlayer(70, 70, 10, True, 2)
+    assert time.perf_counter() - began < 2
+
+
 @pytest.mark.rules
 @pytest.mark.parametrize(
     ("game", "spec", "kind", "says"),
@@ -446,7 +455,8 @@ def test_the_frame_of_the_course_is_served(first: bool) -> None:
         ("mnk:3,3,3", "cadrega:time=0", BadLimit, "more than 0"),
         ("mnk:3,3,3", "cadrega:depth=0", BadLimit, "more than 0"),
         ("mnk:3,3,3", "cadrega:depth=501", BadLimit, "1 to 500"),
-        ("mnk:3,3,3", "cadrega:time=2000000", BadLimit, "at most"),
+        ("mnk:3,3,3", "cadrega:time=2000000", BadLimit, "0.1 to 1000000 seconds"),
+        ("mnk:3,3,3", "cadrega:time=0.05", BadLimit, "0.1 to 1000000 seconds"),
         ("mnk:3,3,3", "cadrega:level=2", BadSpec, "write cadrega"),
     ],
 )

@@ -21,7 +21,10 @@ MARGIN = 0.5
 """Seconds before the limit at which it stops; half of the limit where the limit is under a second."""
 LEAST_SECONDS = 1e-6
 """A search takes no less, whatever the clock says."""
-MOST_SECONDS = 1_000_000
+LEAST_TIME, MOST_TIME = 0.1, 1_000_000
+"""With less a machine that has other work may be late by more than the margin."""
+WARM_UP_SHARE = 0.1
+"""What the warm-up has at least of the time of a move, even if getting ready took long."""
 TREE_WORDS = 1 << 25
 """The room for the tree: 256 MB, of which the machine gives only what is used."""
 MOST_PLIES = 500
@@ -73,8 +76,9 @@ def size_of(game: Game) -> tuple[int, int, int]:
 class Cadrega:
     """Searches for `time` seconds a move less a margin, as deep as the turns before say it can.
 
-    `depth` is a depth instead. `nodes` is a number of nodes instead of a time: with it the same moves come on every
-    machine. Before the game it searches the board after `warm_up`, to learn how many nodes it can visit.
+    A search that ends early counts with the nodes that it could have visited in its time. `depth` is a depth instead.
+    `nodes` is a number of nodes instead of a time: with it the same moves come on every machine. Before the game it
+    searches the board after `warm_up`, to learn how many nodes it can visit.
     """
 
     def __init__(
@@ -87,9 +91,10 @@ class Cadrega:
     ) -> None:
         from outplay.limits import Limit, checked
 
+        began = clock.perf_counter()
         checked(Limit(time, depth, nodes))
-        if time is not None and time > MOST_SECONDS:
-            raise BadLimit(f"the time must be at most {MOST_SECONDS} seconds, not {time}")
+        if time is not None and not LEAST_TIME <= time <= MOST_TIME:
+            raise BadLimit(f"the time must be {LEAST_TIME} to {MOST_TIME} seconds, not {time}")
         if depth is not None and depth > MOST_PLIES:
             raise BadLimit(f"the depth must be 1 to {MOST_PLIES}, not {depth}")
         self.game = game
@@ -105,7 +110,8 @@ class Cadrega:
         for move in warm_up:
             position = position.play(move)
         if not position.outcome():
-            self.choose(position)
+            spent = clock.perf_counter() - began
+            self._search(position, self.allowed and max(WARM_UP_SHARE * self.allowed, self.allowed - spent))
         self.last = None
 
     def _prepare(self) -> None:
@@ -133,6 +139,10 @@ class Cadrega:
         settle()
 
     def choose(self, position: Position) -> int:
+        return self._search(position, self.allowed)
+
+    def _search(self, position: Position, allowed: float | None) -> int:
+        """The move that a search of at most so many seconds finds."""
         from outplay.kernels import run
         from outplay.players.founding import cadrega_tree as tree
 
@@ -157,13 +167,14 @@ class Cadrega:
             self.searched = clock.perf_counter() - started
             return cell
 
-        with stopping(work, tree.STOP, self.allowed and self.allowed - (clock.perf_counter() - began)):
+        with stopping(work, tree.STOP, allowed and allowed - (clock.perf_counter() - began)):
             cell = run(work, search)
         self.took = clock.perf_counter() - began
         self.last = position
         self.move = self._move(cell)
         if self.allowed is not None and tree.cells_of(self.tree, int(work[tree.TOP])) > 1:
-            self.average = nodes_average(self._nodes_in_time(), self.average)
+            in_time = int(work[tree.NODES]) * max(1.0, self.allowed / max(self.searched, LEAST_SECONDS))
+            self.average = nodes_average(in_time, self.average)
         return self.move
 
     def _set_up(self, position: Position) -> None:
@@ -198,15 +209,6 @@ class Cadrega:
     def _move(self, cell: int) -> int:
         row, column = divmod(cell, self.columns + 1)
         return (row - 1) * self.columns + column - 1
-
-    def _nodes_in_time(self) -> float:
-        """The nodes of the last turn; where it ended early, as many as it could have visited in its time."""
-        from outplay.players.founding import cadrega_tree as tree
-
-        visited = float(self.work[tree.NODES])
-        if self.work[tree.STOP] or self.allowed is None:
-            return visited
-        return visited * max(1.0, self.allowed / max(self.searched, LEAST_SECONDS))
 
     def explain(self) -> Explanation:
         from outplay.players.founding import cadrega_tree as tree
