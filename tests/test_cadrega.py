@@ -21,16 +21,25 @@ from outplay.players.founding.cadrega import Cadrega, nodes_average, optimized_d
 from outplay.players.founding.cadrega_frame import CadregaBot
 from outplay.players.founding.cadrega_judgement import COUNTED, WALL, WINS, evaluate, is_winning, simple_evaluate
 from outplay.players.founding.cadrega_tree import (
+    BASE,
     CELL_BITS,
     CELL_MASK,
+    ESTIMATE,
     EVALUATIONS,
+    FIRST,
     FULL,
     KEPT,
+    NEXT,
     NODES,
     TOP,
+    USED,
+    branch,
     cell_at,
     cells_of,
+    cut,
+    kind_of,
     list_words,
+    node_words,
     radix_sort,
     root_values,
 )
@@ -250,6 +259,42 @@ def test_the_tree_is_kept_for_the_next_turn_and_changes_no_value() -> None:
         position = position.play(fresh.choose(position))
     assert kept > 0
     assert 0 < saved <= kept
+
+
+def grown(tree: Ints, node: int) -> tuple[Any, ...]:
+    """A node with all that is known below it."""
+    below = []
+    child = int(tree[node + FIRST])
+    while child:
+        below.append(grown(tree, child))
+        child = int(tree[child + NEXT])
+    cells = [cell_at(tree, node, i) for i in range(cells_of(tree, node))]
+    return kind_of(tree, node), int(tree[node + ESTIMATE]), cells, below
+
+
+def nodes_in(known: tuple[Any, ...]) -> int:
+    return 1 + sum(map(nodes_in, known[-1]))
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize(("own", "reply"), [(0, 0), (0, 1), (0, 3), (1, 0), (2, 0)])
+def test_the_cut_tree_is_the_branch_that_was_played_and_nothing_else(own: int, reply: int) -> None:
+    game = outplay.game("mnk:4,4,4")
+    chooser = Cadrega(game, time=100, depth=5)
+    chooser.choose(game.start())
+    first = branch(chooser.tree, BASE, cell_at(chooser.tree, BASE, own))
+    second = branch(chooser.tree, first, cell_at(chooser.tree, first, reply))
+    assert second
+    known = grown(chooser.tree, second)
+    kept = cut(chooser.tree, second, chooser.work)
+    assert grown(chooser.tree, BASE) == known
+    assert kept == nodes_in(known) > 1
+    assert chooser.work[USED] == BASE + words_of(known)
+    assert branch(chooser.tree, BASE, 0) == 0
+
+
+def words_of(known: tuple[Any, ...]) -> int:
+    return node_words(len(known[2])) + sum(map(words_of, known[-1]))
 
 
 @pytest.mark.kernel

@@ -177,7 +177,7 @@ def new_node(
     count, cells = int(work[COUNT]), int(work[CELLS])
     first = radix_sort(lists, count, cells) if kind == OPEN else 0
     node = int(work[USED])
-    if node + node_words(count) > work[ROOM] or work[STOP]:
+    if node + node_words(count) > work[ROOM]:
         work[FULL] = 1
     if work[FULL]:
         node = int(work[ROOM]) + ply * node_words(cells)
