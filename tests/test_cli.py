@@ -74,6 +74,7 @@ def test_games_and_players_are_listed() -> None:
         "kalah-ranks",
         "squatter-2015",
         "first-random",
+        "cadrega",
     ]
     assert "kalah:HOUSES,SEEDS" in good("games")
 

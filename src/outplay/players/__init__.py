@@ -9,6 +9,7 @@ from outplay.errors import BadSpec
 from outplay.game import Game, Position
 from outplay.players.engine import EnginePlayer
 from outplay.players.explanation import Explanation
+from outplay.players.founding.cadrega import Cadrega
 from outplay.players.founding.first_random import FirstRandom
 from outplay.players.founding.kalah_ranks import KalahRanks
 from outplay.players.founding.squatter_2015 import Squatter2015
@@ -70,6 +71,13 @@ PLAYERS = {
         "the random player that the Squatter player of 2015 was built on",
         plays="squatter",
         document="004",
+    ),
+    "cadrega": Listing(
+        Cadrega,
+        "cadrega[:time=SECONDS][,depth=N][,nodes=N]",
+        "CadregaBot: sorts cells by open rows, then alpha-beta on a tree it keeps; a second a move, never late",
+        plays="mnk",
+        document="003",
     ),
 }
 

@@ -1,0 +1,308 @@
+"""CadregaBot, a player of (M, N, K) games that always answers in time: a static judgement, and alpha-beta behind it."""
+
+import math
+import re
+import threading
+import time as clock
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from outplay.errors import BadLimit, BadSpec
+from outplay.game import Game, Position
+from outplay.players.explanation import Considered, Explanation
+
+if TYPE_CHECKING:
+    from outplay.search.arrays import Ints
+
+LEAST_DEPTH = 3
+"""Less than this foresees nothing."""
+MARGIN = 0.5
+"""Seconds before the limit at which it stops; half of the limit where the limit is under a second."""
+LEAST_SECONDS = 1e-6
+"""A search takes no less, whatever the clock says."""
+LEAST_TIME, MOST_TIME = 0.1, 1_000_000
+"""With less a machine that has other work may be late by more than the margin."""
+WARM_UP_SHARE = 0.1
+"""What the warm-up has at least of the time of a move, even if getting ready took long."""
+TREE_WORDS = 1 << 25
+"""The room for the tree: 256 MB, of which the machine gives only what is used."""
+MOST_PLIES = 500
+"""No search goes deeper."""
+ENDLESS = 1 << 60
+
+
+def optimized_depth(least: int, free: int, nodes: float) -> int:
+    """How deep to search so that about so many nodes are visited, where so many cells are free.
+
+    Alpha-beta with well sorted moves visits about the square root of what there is: each ply multiplies the nodes by
+    the root of the cells that are free there. One ply too many was counted, and one is left for what sorting misses.
+
+    >>> [optimized_depth(3, 36, nodes) for nodes in (0, 1000, 100_000, 10_000_000)]
+    [3, 3, 5, 8]
+    """
+    depth = least
+    visited = math.sqrt(free)
+    for _ in range(1, least):
+        if free <= 0:
+            break
+        free -= 1
+        visited *= math.sqrt(free)
+    while visited < nodes:
+        free -= 1
+        if free <= 0:
+            return depth
+        visited *= math.sqrt(free)
+        depth += 1
+    return max(least, depth - 2)
+
+
+def nodes_average(visited: float, average: float | None) -> float:
+    """The average of the nodes visited in the turns so far; the last turn counts for half."""
+    return visited if average is None else (visited + average) / 2
+
+
+def size_of(game: Game) -> tuple[int, int, int]:
+    """Rows, columns and K."""
+    found = re.fullmatch(r"mnk:(\d+),(\d+),(\d+)(,exact)?", game.spec)
+    if found is None:
+        raise BadSpec(f"cadrega knows the boards of mnk:ROWS,COLUMNS,K only, not {game}")
+    if found[4]:
+        raise BadSpec(f"cadrega counts K or more in a row as won: it cannot play {game}, only without exact")
+    rows, columns, k = (int(found[i]) for i in (1, 2, 3))
+    return rows, columns, min(k, max(rows, columns) + 1)
+
+
+class Cadrega:
+    """Searches for `time` seconds a move less a margin, as deep as the turns before say it can.
+
+    A search that ends early counts with the nodes that it could have visited in its time. `depth` is a depth instead.
+    `nodes` is a number of nodes instead of a time: with it the same moves come on every machine. Before the game it
+    searches the board after `warm_up`, to learn how many nodes it can visit.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        time: float | None = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+        warm_up: Sequence[int] = (),
+    ) -> None:
+        from outplay.limits import Limit, checked
+
+        began = clock.perf_counter()
+        checked(Limit(time, depth, nodes))
+        if time is not None and not LEAST_TIME <= time <= MOST_TIME:
+            raise BadLimit(f"the time must be {LEAST_TIME} to {MOST_TIME} seconds, not {time}")
+        if depth is not None and depth > MOST_PLIES:
+            raise BadLimit(f"the depth must be 1 to {MOST_PLIES}, not {depth}")
+        self.game = game
+        self.rows, self.columns, self.k = size_of(game)
+        seconds = 1.0 if time is None and nodes is None else time
+        self.allowed = None if seconds is None else seconds - min(MARGIN, seconds / 2)
+        self.depth, self.nodes = depth, nodes
+        self.average: float | None = None if nodes is None else float(nodes)
+        self.last: Position | None = None
+        """Where it chose last: the root of its tree."""
+        self._prepare()
+        position = game.start()
+        for move in warm_up:
+            position = position.play(move)
+        if not position.outcome():
+            spent = clock.perf_counter() - began
+            self._search(position, self.allowed and max(WARM_UP_SHARE * self.allowed, self.allowed - spent))
+        self.last = None
+
+    def _prepare(self) -> None:
+        """The compiled search and its memory. What it compiles is the same for all boards."""
+        import numpy as np
+
+        from outplay.compiler.kernel import Kernel
+        from outplay.games.mnk import mnk
+        from outplay.machine import settle
+        from outplay.players.founding import cadrega_tree as tree
+        from outplay.players.founding.cadrega_worth import worth_words
+
+        cells, stride = self.rows * self.columns, self.columns + 1
+        self.kernel = Kernel(mnk(1, 1, 1), tree.turn_kernel)
+        size = (self.rows + 2) * stride + 1
+        plies = min(cells, MOST_PLIES) + 2
+        self.board: Ints = np.zeros(size, np.int64)
+        self.worth: Ints = np.zeros(worth_words(size, self.k, plies), np.int64)
+        self.tree: Ints = np.zeros(TREE_WORDS, np.int64)
+        self.lists: Ints = np.zeros(tree.list_words(cells), np.int64)
+        self.work: Ints = np.zeros(tree.WORK_WORDS, np.int64)
+        self.work[[tree.K, tree.STRIDE, tree.SIZE, tree.CELLS]] = self.k, stride, size, cells
+        self.work[[tree.BEGIN, tree.END]] = stride + 1, (self.rows + 1) * stride
+        self.work[tree.ROOM] = TREE_WORDS - plies * tree.node_words(cells)
+        settle()
+
+    def choose(self, position: Position) -> int:
+        return self._search(position, self.allowed)
+
+    def _search(self, position: Position, allowed: float | None) -> int:
+        """The move that a search of at most so many seconds finds."""
+        from outplay.kernels import run
+        from outplay.players.founding import cadrega_tree as tree
+
+        began = clock.perf_counter()
+        if str(position.game) != str(self.game):
+            raise BadLimit(f"this player was made for {self.game}, and the position is of {position.game}")
+        if position.outcome():
+            raise BadLimit("the game is over in this position; there is nothing to search")
+        self._set_up(position)
+        own, reply = self._since(position)
+        free = self.rows * self.columns - (position.state.mine | position.state.theirs).bit_count()
+        self.reached = self.depth or min(MOST_PLIES, optimized_depth(LEAST_DEPTH, free, self.average or 0.0))
+        work = self.work
+        work[[tree.NODES, tree.STOP, tree.EVALUATIONS]] = 0
+        work[tree.NODE_LIMIT] = self.nodes or ENDLESS
+        self.last = None
+
+        def search() -> int:
+            arrays = (self.board, self.worth, work, self.tree, self.lists)
+            started = clock.perf_counter()
+            cell = int(self.kernel(self.kernel.game.initial, self.reached, own, reply, *arrays))
+            self.searched = clock.perf_counter() - started
+            return cell
+
+        with stopping(work, tree.STOP, allowed and allowed - (clock.perf_counter() - began)):
+            cell = run(work, search)
+        self.took = clock.perf_counter() - began
+        self.last = position
+        self.move = self._move(cell)
+        if self.allowed is not None and tree.cells_of(self.tree, int(work[tree.TOP])) > 1:
+            in_time = int(work[tree.NODES]) * max(1.0, self.allowed / max(self.searched, LEAST_SECONDS))
+            self.average = nodes_average(in_time, self.average)
+        return self.move
+
+    def _set_up(self, position: Position) -> None:
+        """Puts the marks on the board, 1 for the side to move and 2 for the other."""
+        from outplay.players.founding.cadrega_judgement import WALL
+
+        self.board[:] = WALL
+        inside = self.board[:-1].reshape(self.rows + 2, self.columns + 1)[1:-1, 1:]
+        inside[:] = self._marks(position.state.mine) + 2 * self._marks(position.state.theirs)
+
+    def _marks(self, mask: int) -> "Ints":
+        import numpy as np
+
+        cells = self.rows * self.columns
+        data = np.frombuffer(mask.to_bytes((cells + 7) // 8, "little"), np.uint8)
+        return np.unpackbits(data, count=cells, bitorder="little").reshape(self.rows, self.columns).astype(np.int64)
+
+    def _since(self, position: Position) -> tuple[int, int]:
+        """The cells of the two moves that were played since the last choice; 0, 0 if it was not two of them."""
+        if self.last is None:
+            return 0, 0
+        before, now = self.last.state, position.state
+        own, reply = before.mine ^ now.mine, before.theirs ^ now.theirs
+        if now.mine & own != own or now.theirs & reply != reply or (own.bit_count(), reply.bit_count()) != (1, 1):
+            return 0, 0
+        return self._cell(own.bit_length() - 1), self._cell(reply.bit_length() - 1)
+
+    def _cell(self, move: int) -> int:
+        row, column = divmod(move, self.columns)
+        return (row + 1) * (self.columns + 1) + column + 1
+
+    def _move(self, cell: int) -> int:
+        row, column = divmod(cell, self.columns + 1)
+        return (row - 1) * self.columns + column - 1
+
+    def explain(self) -> Explanation:
+        from outplay.players.founding import cadrega_tree as tree
+
+        work, top = self.work, int(self.work[tree.TOP])
+        figures: dict[str, float | str] = {
+            "depth": self.reached,
+            "nodes": int(work[tree.NODES]),
+            "seconds": self.took,
+            "boards judged": int(work[tree.EVALUATIONS]),
+            "nodes kept": int(work[tree.KEPT]),
+        }
+        if self.nodes is None and self.average is not None:
+            figures["nodes it expects"] = round(self.average)
+        kind = tree.kind_of(self.tree, top)
+        if kind == tree.WON:
+            because = f"It makes {self.k} in a row."
+            return Explanation(self.move, because, figures, (Considered(self.move, tree.INFINITY, why="wins at once"),))
+        count, done = tree.cells_of(self.tree, top), int(work[tree.DONE])
+        cells = [tree.cell_at(self.tree, top, i) for i in range(count)]
+        first = tree.root_values(self.rows * self.columns)
+        values = [int(value) for value in self.lists[first : first + done]]
+        considered = [self._considered(cell, None, False) for cell in cells[done:]]
+        return Explanation(
+            self.move,
+            self._because(kind == tree.MUST_BLOCK, values, count),
+            figures,
+            (*self._valued(cells, values), *considered),
+        )
+
+    def _valued(self, cells: Iterable[int], values: Iterable[int]) -> list[Considered]:
+        """The moves that were searched, the best first: what did not beat the best so far has only a bound."""
+        found: list[Considered] = []
+        best = -math.inf
+        for cell, value in zip(cells, values, strict=False):
+            found.append(self._considered(cell, value, value <= best))
+            best = max(best, value)
+        return sorted(found, key=lambda move: (move.move != self.move, -(move.value or 0), move.at_most))
+
+    def _considered(self, cell: int, value: int | None, at_most: bool) -> Considered:
+        """A move with what its cell counts for either side, and with its end if the search saw one."""
+        from outplay.players.founding.cadrega_judgement import simple_evaluate
+
+        mine, theirs = (int(simple_evaluate(self.board, cell, p, self.k, self.columns + 1)) for p in (1, 2))
+        plies = None if value is None else plies_to_end(value)
+        end = ""
+        if value is not None and plies is not None and (value < 0 or not at_most):
+            end = f", {'loses' if value < 0 else 'wins'} within {plies} plies"
+        return Considered(self._move(cell), value, at_most, f"cell {mine} + {theirs}{end}")
+
+    def _because(self, block: bool, values: Sequence[int], count: int) -> str:
+        if block:
+            return f"The other would make {self.k} in a row there."
+        if count == 1:
+            return "It is the only free cell."
+        if not values:
+            return "There was no time to search: it is the cell that counts for most."
+        best = max(values)
+        plies = plies_to_end(best)
+        if plies is not None and best > 0:
+            return f"It wins in {plies} plies, whatever the other does."
+        if len(values) < count:
+            return f"It is the best of the {len(values)} moves that it had time for, of {count}."
+        if plies is not None:
+            return f"Every move loses; this one lasts longest, {plies} plies."
+        return f"No move leads to a better board {self.reached} plies ahead."
+
+
+def plies_to_end(value: int) -> int | None:
+    """The plies until a game is won that has such a value, None if it is an estimate.
+
+    >>> plies_to_end(10**9 - 2), plies_to_end(3 - 10**9), plies_to_end(150)
+    (3, 4, None)
+    """
+    from outplay.players.founding.cadrega_tree import INFINITY
+
+    plies = INFINITY - abs(value) + 1
+    return plies if plies <= MOST_PLIES + 1 else None
+
+
+@contextmanager
+def stopping(work: "Ints", place: int, seconds: float | None) -> Iterator[None]:
+    """Sets work[place] after so many seconds, if they are given and the block still runs."""
+    if seconds is None:
+        yield
+        return
+
+    def stop() -> None:
+        work[place] = 1
+
+    timer = threading.Timer(max(0.0, seconds), stop)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

@@ -1,0 +1,31 @@
+"""CadregaBot behind the interface of the course it was written for."""
+
+from collections.abc import Sequence
+
+from outplay.games.mnk import State, mnk
+from outplay.players.founding.cadrega import Cadrega
+
+Cell = tuple[int, int]
+"""Row and column, counted from 0 at the top left."""
+
+
+class CadregaBot:
+    """A player as the frame of that course knows it: made without arguments, then told what to play."""
+
+    def initPlayer(self, M: int, N: int, K: int, first: bool, timeout_in_seconds: float) -> None:
+        """Gets ready for games of M rows, N columns and K in a row; searches a board that is not the game's."""
+        self.game = mnk(M, N, K)
+        self.columns = N
+        middle = () if first else (M // 2 * N + N // 2,)
+        self.player = Cadrega(self.game, time=timeout_in_seconds, warm_up=middle)
+
+    def selectCell(self, FC: Sequence[Cell], MC: Sequence[Cell]) -> Cell:
+        """The cell to mark, given the free ones and the marked ones in the order in which they were marked."""
+        theirs, mine = (
+            sum(1 << row * self.columns + column for row, column in marks) for marks in (MC[-1::-2], MC[-2::-2])
+        )
+        move = self.player.choose(self.game.positioned(State(mine, theirs)))
+        return divmod(move, self.columns)
+
+    def playerName(self) -> str:
+        return "CadregaBot"
