@@ -36,7 +36,7 @@ class Match(NamedTuple):
 
     player: str
     spec: str
-    plies: int
+    plies: tuple[int, ...]
     even: float | None = None
 
 
@@ -71,7 +71,14 @@ def played(spec: str, name: str, text: str, colour: int, seconds: float) -> Play
 
 
 def starts_of(match: Match, number: int) -> list[Position]:
-    return openings(Engine(outplay.game(match.spec), 64), number, match.plies, match.even)
+    """As many of each length."""
+    judge = Engine(outplay.game(match.spec), 64)
+    shares = [number // len(match.plies) + (i < number % len(match.plies)) for i in range(len(match.plies))]
+    return [
+        start
+        for plies, share in zip(match.plies, shares, strict=True)
+        for start in openings(judge, share, plies, match.even)
+    ]
 
 
 def games(match: Match, starts: Sequence[Position], seconds: float, jobs: int) -> Iterator[Played]:
@@ -181,13 +188,13 @@ def main() -> None:
     chosen = parser.parse_args()
     number, jobs, cadrega = chosen.games, chosen.jobs, f"cadrega:time={chosen.cadrega_time}"
     sections: dict[str, Callable[[], list[Mark]]] = {
-        "kalah": lambda: by_points(Match("kalah-ranks", "kalah:6,4", 4, 1.0), number, jobs, 90),
+        "kalah": lambda: by_points(Match("kalah-ranks", "kalah:6,4", (4,), 1.0), number, jobs, 90),
         "mnk": lambda: [
             mark
-            for spec, plies in (("mnk:6,6,4", 4), ("mnk:7,7,5", 6))
+            for spec, plies in (("mnk:6,6,4", (4,)), ("mnk:7,7,5", (6, 14, 20, 22, 26)))
             for mark in by_proof(Match(cadrega, spec, plies), number, jobs)
         ],
-        "squatter": lambda: by_points(Match("squatter-2015", "squatter:7", 4), number, jobs, 75, 3),
+        "squatter": lambda: by_points(Match("squatter-2015", "squatter:7", (4,)), number, jobs, 75, 3),
     }
     if unknown := [name for name in chosen.sections if name not in sections]:
         parser.error(f"there is no section {unknown[0]!r}; there are {', '.join(sections)}")

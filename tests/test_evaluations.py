@@ -67,17 +67,20 @@ def test_symmetric_positions_are_estimated_alike(spec: str) -> None:
 
 
 @pytest.mark.rules
-@pytest.mark.parametrize("spec", ["kalah:6,4", "kalah:3,5", "squatter:4", "squatter:6", "squatter:7"])
-def test_no_game_gains_more_than_was_left(spec: str) -> None:
+@pytest.mark.parametrize(
+    "spec", ["kalah:6,4", "kalah:3,5", "squatter:4", "squatter:6", "squatter:7", "mnk:3,3,3", "mnk:4,5,3", "mnk:7,7,5"]
+)
+def test_neither_side_gains_more_than_was_left_for_it(spec: str) -> None:
     game = outplay.game(spec)
-    assert game.banked
     assert callable(game.left)
     for path in random_paths(game, 200, seed=5):
         outcome = path.positions[-1].outcome()
         assert outcome
         for position in path.positions[:-1]:
             final = outcome.margin if outcome.winner == position.to_move else -outcome.margin
-            assert abs(final - game.banked(position.state)) <= game.left(position.state)
+            gained = final - (game.banked(position.state) if game.banked else 0)
+            assert gained <= game.left(position.state)
+            assert -gained <= (game.risk or game.left)(position.state)
 
 
 @pytest.mark.rules

@@ -2,18 +2,22 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from naive.mnk import Mnk
+from naive.mnk import DIRECTIONS, Mnk
 
 import outplay
 from outplay.compiler.kernel import Kernel
 from outplay.engine import Engine
 from outplay.game import Game, Position
+from outplay.games.mnk import ALL_TRIED
+from outplay.hints import hooks_of
 from outplay.limits import Limit
 from outplay.rules import Rules
 from outplay.search.arrays import Ints
@@ -147,14 +151,65 @@ def test_forced_and_forcing_moves_are_those_of_the_oracle(
         assert cells(game.urgent(position.state)) == set.union(*both)
 
 
+def lacks_at_least(oracle: Mnk, player: int) -> int:
+    """How many more marks a player needs for a row, if the other does nothing; more than the board has if it is too
+    late for one."""
+    fewest = oracle.rows * oracle.columns + 1
+    for row, column in product(range(oracle.rows), range(oracle.columns)):
+        for down, right in DIRECTIONS:
+            window = [(row + i * down, column + i * right) for i in range(oracle.k)]
+            inside = all(0 <= r < oracle.rows and 0 <= c < oracle.columns for r, c in window)
+            if inside and all(oracle.marks.get(cell, player) == player for cell in window):
+                filled = replace(oracle, marks=oracle.marks | dict.fromkeys(window, player))
+                if filled.has_row(player):
+                    fewest = min(fewest, sum(cell not in oracle.marks for cell in window))
+    return fewest
+
+
+@pytest.mark.rules
+@settings(deadline=None, max_examples=400)
+@given(
+    size=sizes.filter(lambda size: size[0] * size[1] <= ALL_TRIED),
+    exact=st.booleans(),
+    crowded=st.booleans(),
+    seed=st.integers(0, 2**32),
+)
+@example(size=(3, 3, 3), exact=False, crowded=False, seed=7)
+@example(size=(1, 7, 4), exact=True, crowded=False, seed=1)
+def test_a_player_can_still_win_while_a_row_is_open_and_there_are_marks_enough_to_fill_it(
+    size: tuple[int, int, int], exact: bool, crowded: bool, seed: int
+) -> None:
+    position = crowded_position(*size, exact, seed) if crowded else None
+    position = position or some_position(outplay.game(spec(*size, exact)), seed)
+    if position.outcome():
+        return
+    game, oracle = position.game, oracle_of(position, *size, exact)
+    assert callable(game.left)
+    assert game.risk
+    free = len(oracle.empty())
+    for says, player, marks in (
+        (game.left(position.state), oracle.to_move, (free + 1) // 2),
+        (game.risk(position.state), 1 - oracle.to_move, free // 2),
+    ):
+        lacks = lacks_at_least(oracle, player)
+        if lacks <= marks:
+            assert says == 1
+        elif marks <= 3 or lacks > free:
+            assert says == 0
+
+
 def hooks_kernel(game: Game) -> Callable[[Rules], Callable[..., int]]:
     """A kernel that writes down all that a game tells the engine of a state, for `moves` moves."""
     told: Any = game
     forced, forcing, evaluate, order = told.forced, told.forcing, told.evaluate, told.order
+    hooks = hooks_of(game, "margin")
+    left, risk = hooks.left, hooks.risk
 
     def factory(rules: Rules) -> Callable[..., int]:
         def run(state: Any, moves: int, out: Ints) -> int:
             must, may = forced(state), forcing(state)
+            out[3 * moves] = left(state)
+            out[3 * moves + 1] = risk(state)
             for move in range(moves):
                 out[3 * move] = must >> move & 1
                 out[3 * move + 1] = may >> move & 1
@@ -169,7 +224,7 @@ def hooks_kernel(game: Game) -> Callable[[Rules], Callable[..., int]]:
 @pytest.mark.kernel
 @pytest.mark.parametrize(
     "size",
-    [(3, 3, 3, False), (1, 62, 4, True), (15, 15, 5, False), (21, 20, 6, True)],
+    [(3, 3, 3, False), (7, 7, 5, False), (1, 49, 4, True), (1, 62, 4, True), (15, 15, 5, False), (21, 20, 6, True)],
 )
 def test_compiled_hints_say_the_same_as_interpreted_ones(size: tuple[int, int, int, bool]) -> None:
     game = outplay.game(spec(*size))
@@ -178,11 +233,12 @@ def test_compiled_hints_say_the_same_as_interpreted_ones(size: tuple[int, int, i
     assert game.evaluate
     assert game.order
     count = size[0] * size[1]
-    kernel = Kernel(game, hooks_kernel(game))
+    kernel, hooks = Kernel(game, hooks_kernel(game)), hooks_of(game, "margin")
     for seed in range(30):
         position = crowded_position(*size, seed) or some_position(game, seed)
-        out = np.zeros(3 * count, np.int64)
+        out = np.zeros(3 * count + 2, np.int64)
         assert kernel(position.state, count, out) == game.evaluate(position.state)
+        assert list(out[3 * count :]) == [hooks.left(position.state), hooks.risk(position.state)]
         assert {m for m in range(count) if out[3 * m]} == cells(game.forced(position.state))
         assert {m for m in range(count) if out[3 * m + 1]} == cells(game.forcing(position.state))
         assert [int(out[3 * m + 2]) for m in range(count)] == [game.order(position.state, m) for m in range(count)]

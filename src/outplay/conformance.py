@@ -189,20 +189,23 @@ def passing_twice_changes_nothing(game: Game, paths: list[Path]) -> None:
 
 
 def no_more_is_gained_than_is_left(game: Game, paths: list[Path]) -> None:
-    """`left` against how random games ended. A function counts beside what is banked, and only then is it used."""
-    left, apart = game.left, game.banked is not None and game.rest is not None
-    if left is None or not (apart or isinstance(left, int)):
+    """`left` and `risk` against how random games ended. Functions count beside what is banked, and only if that is told
+    apart they are used."""
+    apart = game.banked is not None and game.rest is not None
+    if (game.banked is None) != (game.rest is None) and callable(game.left):
         return
+    bounds = [("left", game.left), ("left", game.left) if game.risk is None else ("risk", game.risk)]
     for path in paths:
         last = path.positions[-1].outcome()
         assert last
-        for position in path.positions[:: max(1, len(path.positions) // 20)]:
+        for position in path.positions[: -1 : max(1, len(path.positions) // 20)]:
             margin = last.margin_for(position.to_move)
-            banked = guarded(game.banked, position.state) if game.banked and apart else 0
-            most = left if isinstance(left, int) else guarded(left, position.state)
-            if abs(margin - banked) > most:
-                gained = f"{abs(margin - banked)} more was gained after {position.text!r}, and left says {most}"
-                raise fault(game.outcome if isinstance(left, int) else left, gained)
+            gained = margin - (guarded(game.banked, position.state) if game.banked and apart else 0)
+            for (name, bound), more in zip(bounds, (gained, -gained), strict=True):
+                most = guarded(bound, position.state) if callable(bound) else bound
+                if most is not None and more > most:
+                    told = f"{more} more was gained after {position.text!r}, and {name} says {most}"
+                    raise fault(bound if callable(bound) else game.outcome, told)
 
 
 def what_the_engine_proves_does_not_depend_on_hints(game: Game, paths: list[Path]) -> None:
@@ -239,7 +242,7 @@ def compare(function: Any, position: Position, what: str, interpreted: Any, comp
         )
 
 
-HINTS = ("banked", "evaluate", "order", "rest", "left", "forced", "forcing", "urgent", "passed")
+HINTS = ("banked", "evaluate", "order", "rest", "left", "risk", "forced", "forcing", "urgent", "passed")
 
 CHECKS: tuple[Callable[[Game, list[Path]], None], ...] = (
     moves_are_distinct,

@@ -32,6 +32,7 @@ SIGNATURES = {
     "order": "order(state, move)",
     "rest": "rest(state)",
     "left": "left(state)",
+    "risk": "risk(state)",
     "forced": "forced(state)",
     "forcing": "forcing(state)",
     "urgent": "urgent(state)",
@@ -87,7 +88,9 @@ class Game:
     order      order(state, move): how promising a move looks; larger is tried first, and what is below 0 only where
                nothing is left out, as in a proof
     rest       rest(state): the state without what is banked; states with the same rest play on alike, and gain alike
-    left       left(state): the most that either side can still gain over the other; or one number for all states
+    left       left(state): the most that the side to move can still gain over the other beside what is banked; or one
+               number for all states
+    risk       risk(state): the most that the other can still gain; if it is not given, `left` holds for both
     forced     forced(state): the moves of which one must be played, as a mask, or 0 if any may: leaving out the others
                must not change the value. For games in which the turn always passes
     forcing    forcing(state): the moves, as a mask, that win at once or leave the other player only forced ones
@@ -116,6 +119,7 @@ class Game:
     order: Callable[[State, int], int] | None = None
     rest: Callable[[State], State] | None = None
     left: Callable[[State], int] | int | None = None
+    risk: Callable[[State], int] | None = None
     forced: Callable[[State], int] | None = None
     forcing: Callable[[State], int] | None = None
     urgent: Callable[[State], int] | None = None

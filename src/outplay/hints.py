@@ -27,7 +27,8 @@ def hooks_of(game: Game, goal: str) -> Hooks:
         end=margin_value if by_margin else win_value,
         rest=game.rest if apart and game.rest else itself,
         banked=scaled(game.banked) if apart and game.banked else nothing,
-        left=left_of(game, apart) if by_margin else constant(WIN),
+        left=most_of(game, game.left, by_margin),
+        risk=most_of(game, game.left if game.risk is None else game.risk, by_margin),
         sudden=game.forced is None and (not by_margin or isinstance(game.left, int)),
         joined=joined(images),
         symmetric=bool(images),
@@ -45,10 +46,23 @@ def hooks_of(game: Game, goal: str) -> Hooks:
     )
 
 
-def left_of(game: Game, apart: bool) -> Value:
-    if isinstance(game.left, int):
-        return constant(UNIT * game.left)
-    return scaled(game.left) if game.left and apart else constant(INFINITY)
+def most_of(game: Game, most: Value | int | None, by_margin: bool) -> Value:
+    """What can still be gained, as a value. A function counts beside what is banked, if the engine knows that apart."""
+    apart = (game.banked is None) == (game.rest is None)
+    if callable(most) and apart and (by_margin or game.banked is None):
+        return scaled(most) if by_margin else won(most)
+    if not by_margin:
+        return constant(WIN)
+    return constant(UNIT * most) if isinstance(most, int) else constant(INFINITY)
+
+
+def won(function: Value) -> Value:
+    """What is worth anything is worth a win."""
+
+    def all_or_nothing(state: Any) -> int:
+        return WIN if function(state) > 0 else 0
+
+    return all_or_nothing
 
 
 def scaled(function: Value) -> Value:

@@ -37,6 +37,8 @@ class Lines(NamedTuple):
     """Of the player's doubling cells, given last: what the other one must take, there or near, to be left with one."""
     weight: Callable[[int, int], int]
     """What the player's open windows are worth together."""
+    hopes: Callable[[int, int, int], bool]
+    """Whether the player, who has so many more marks to make, can still come to K in a row."""
 
 
 def lines(rows: int, columns: int, k: int, exact: bool, weights: tuple[int, int, int]) -> Lines:
@@ -167,4 +169,27 @@ def lines(rows: int, columns: int, k: int, exact: bool, weights: tuple[int, int,
             total += worth(marks, free, left, begin_left, not_last, roomy_left)
         return total
 
-    return Lines(won, threats, meeting, weight)
+    def reached(marks: int, free: int, more: int, step: int, begin: int, before: int, after: int) -> int:
+        """The open windows in one direction that lack no more than so many marks, if those are few."""
+        if more > 3:
+            return no_longer(runs(free, step) & begin, marks, step, before, after)
+        low, high = lacking(marks, free, step, begin, before, after)
+        if more == 3:
+            return low | high
+        if more == 2:
+            return (low | high) & (full ^ (low & high))
+        return low & (full ^ high) if more else low & 0
+
+    def hopes(marks: int, free: int, more: int) -> bool:
+        if flat and reached(marks, free, more, along, begin_along, not_first, roomy_right):
+            return True
+        if upright and reached(marks, free, more, down, begin_down, full, full):
+            return True
+        if slanted:
+            if reached(marks, free, more, right, begin_right, not_first, roomy_right):
+                return True
+            if reached(marks, free, more, left, begin_left, not_last, roomy_left):
+                return True
+        return False
+
+    return Lines(won, threats, meeting, weight, hopes)

@@ -32,7 +32,8 @@ MOST_ESTIMATE, HALF = 900, 200
 NEAR, OWN, OTHERS = 2, 4, 3
 """How far from every mark a cell is left out, and what marks in line with a cell count for trying it early."""
 ALL_TRIED = 49
-"""On boards of no more cells than this none is left out, so that every search can end with a proof."""
+"""On boards of no more cells than this none is left out, so that every search can end with a proof, and it is asked who
+can still win, which a search of a larger board does not live to see."""
 
 
 class State(NamedTuple):
@@ -52,7 +53,7 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
     k = min(k, max(rows, columns) + 1)  # more than fit on the board is as good as one more
     full = (1 << rows * columns) - 1
 
-    won, threats, meeting, weight = lines(rows, columns, k, exact, (LACKS_ONE, LACKS_TWO, LACKS_THREE))
+    won, threats, meeting, weight, hopes = lines(rows, columns, k, exact, (LACKS_ONE, LACKS_TWO, LACKS_THREE))
     small = rows * columns <= MOST_TABLE
     near = around(rows, columns, NEAR, rays=False) if small else (0,)
     star = around(rows, columns, k - 1, rays=True) if small else (0,)
@@ -104,6 +105,14 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
         """The moves by which one side or the other would threaten something."""
         mine, theirs = threats(state.mine, full ^ state.theirs), threats(state.theirs, full ^ state.mine)
         return mine.threatening | mine.preparing | theirs.threatening | theirs.preparing
+
+    def left(state: State) -> int:
+        free = full ^ (state.mine | state.theirs)
+        return int(hopes(state.mine, full ^ state.theirs, (free.bit_count() + 1) // 2))
+
+    def risk(state: State) -> int:
+        free = full ^ (state.mine | state.theirs)
+        return int(hopes(state.theirs, full ^ state.mine, free.bit_count() // 2))
 
     def evaluate(state: State) -> int:
         mine = weight(state.mine, full ^ state.theirs)
@@ -167,7 +176,8 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
         forcing=forcing,
         urgent=urgent,
         reason=reason,
-        left=1,
+        left=1 if far else left,
+        risk=None if far else risk,
         players=("x", "o"),
         symmetries=cell_symmetries(rows, columns, turned),
         board=Grid(rows, columns, cells, from_cells),

@@ -136,7 +136,7 @@ def squatter(size: int = 7) -> Game:
 
         return state
 
-    evaluate, order, urgent, left = estimates(size, moves, banked, enclosed)
+    evaluate, order, urgent, left, risk = estimates(size, moves, banked, enclosed)
 
     return Game(
         name="squatter",
@@ -156,6 +156,7 @@ def squatter(size: int = 7) -> Game:
         order=order,
         rest=rest,
         left=left,
+        risk=risk,
         symmetries=cell_symmetries(size, size, turned),
         players=("White", "Black"),
         board=Grid(

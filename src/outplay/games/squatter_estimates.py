@@ -13,12 +13,13 @@ TURN = 125
 """What it is worth to be the one to move: with it the scores of even and odd depths are alike."""
 
 State = Any
+Value = Callable[[State], int]
 
 
 def estimates(
-    size: int, moves: Callable[[State], int], banked: Callable[[State], int], enclosed: Callable[[int], int]
-) -> tuple[Callable[[State], int], Callable[[State, int], int], Callable[[State], int], Callable[[State], int]]:
-    """The functions `evaluate`, `order`, `urgent` and `left` of a board of this size."""
+    size: int, moves: Value, banked: Value, enclosed: Callable[[int], int]
+) -> tuple[Value, Callable[[State, int], int], Value, Value, Value]:
+    """The functions `evaluate`, `order`, `urgent`, `left` and `risk` of a board of this size."""
     full = (1 << size * size) - 1
     not_first = sum(1 << i for i in range(size * size) if i % size)
     not_last = not_first >> 1
@@ -76,13 +77,15 @@ def estimates(
         near = outside | (outside & not_last) << 1 | (outside & not_first) >> 1 | outside << size | outside >> size
         return full ^ (full & (near | edge))
 
-    def left(state: State) -> int:
-        """What either side may take of cells within its reach, and take back of those; pieces may live again."""
-        free = moves(state)
-        mine = within_reach(state.mine, free)
-        theirs = within_reach(state.theirs, free)
-        ours = (mine ^ (mine & (state.mine | state.held))).bit_count() + (mine & state.lost).bit_count()
-        others = (theirs ^ (theirs & (state.theirs | state.lost))).bit_count() + (theirs & state.held).bit_count()
-        return int(max(ours, others))
+    def gained(pieces: int, free: int, own: int, others: int) -> int:
+        """What a side may take of cells within its reach that it has not, and take back of the other's."""
+        reach = within_reach(pieces, free)
+        return (reach ^ (reach & (pieces | own))).bit_count() + (reach & others).bit_count()
 
-    return evaluate, order, urgent, left
+    def left(state: State) -> int:
+        return gained(state.mine, moves(state), state.held, state.lost)
+
+    def risk(state: State) -> int:
+        return gained(state.theirs, moves(state), state.lost, state.held)
+
+    return evaluate, order, urgent, left, risk

@@ -16,7 +16,9 @@ class Hooks(NamedTuple):
     banked: Callable[[State], int]
     """The value already banked, which is not in the table."""
     left: Callable[[State], int]
-    """The most that either side can still gain over the other, as a value."""
+    """The most that the side to move can still gain over the other, as a value."""
+    risk: Callable[[State], int]
+    """The most that the other can still gain over it."""
     joined: Callable[[State], int]
     """A hash that symmetric positions share."""
     symmetric: bool

@@ -65,7 +65,7 @@ UNKNOWN = 1 << 60
 """No answer."""
 JOINED_SALT = 0x1B03738712FAD5C9
 """Keeps the entries of joined positions apart from their own."""
-ATTACK_NODES, ROOT_ATTACK_NODES = 20, 2_000
+ATTACK_NODES, ROOT_ATTACK_NODES = 4, 2_000
 """What an attack may cost, times the square of the depth."""
 
 
@@ -73,7 +73,7 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
     begin, more, pick, rest_of_moves = rules.begin, rules.more, rules.pick, rules.rest
     play, outcome, turned = rules.play, rules.outcome, rules.turned
     evaluate, end, order, hinted = hooks.evaluate, hooks.end, hooks.order, hooks.hinted
-    rest, banked, left = hooks.rest, hooks.banked, hooks.left
+    rest, banked, left, risk = hooks.rest, hooks.banked, hooks.left, hooks.risk
     joined, symmetric = hooks.joined, hooks.symmetric
     forced, forces = hooks.forced, hooks.forces
     urgent, urges = hooks.urgent, hooks.urges
@@ -238,14 +238,15 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
                 depth += 1
         # 3. Is it known?
         bank = banked(state)
-        gain = left(state)
-        if bank + gain <= alpha:
-            return packed(bank + gain, 0, 1)
-        if bank - gain >= beta:
-            return packed(bank - gain, 0, 1)
-        if sudden and wins(state, bank + gain, ply, work, scratch):
-            return packed(bank + gain, 1, 1)
-        beta = min(beta, bank + gain)
+        most = bank + left(state)
+        least = bank - risk(state)
+        if most <= alpha:
+            return packed(most, 0, 1)
+        if least >= beta:
+            return packed(least, 0, 1)
+        if sudden and wins(state, most, ply, work, scratch):
+            return packed(most, 1, 1)
+        beta = min(beta, most)
         named = rest(state)
         key = state_hash(named)
         joined_key = key
@@ -271,7 +272,7 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
                         work[BEST_VALUE] = answer
                     return answer
         # 5. Would it even do to pass? Not asked where the search may reach the end of the game: it would be no proof.
-        may_pass = passes and not only and ply > 0 and depth >= PASS_DEPTH and beta < bank + gain
+        may_pass = passes and not only and ply > 0 and depth >= PASS_DEPTH and beta < most
         may_pass = may_pass and work[REDUCE] and not work[PASSED] and depth < moves(state).bit_count()
         if may_pass and evaluate(state) >= beta:
             next_depth = max(0 if forces else 1, depth - PASS_LESS)
@@ -295,7 +296,7 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
         sharing = ply < work[DEFER] and depth >= DEFER_DEPTH
         while True:
             if done == count:
-                if best > bank - gain or not left_out:
+                if best > least or not left_out:
                     break
                 take_up(count, left_out, ply, work)  # nothing so far was any good
                 count += left_out
