@@ -77,6 +77,7 @@ def starts_of(match: Match, number: int) -> list[Position]:
     return [
         start
         for plies, share in zip(match.plies, shares, strict=True)
+        if share
         for start in openings(judge, share, plies, match.even)
     ]
 
