@@ -10,7 +10,6 @@ for a side has to be won by the engine with that side, and one that is drawn mus
 """
 
 import argparse
-import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -19,7 +18,7 @@ from multiprocessing import get_context
 from typing import NamedTuple
 
 from matches import openings
-from report import Mark, Table, progress, show
+from report import Mark, Table, measure, progress
 
 import outplay
 from outplay import Engine, Limit, Outcome, Position
@@ -197,16 +196,9 @@ def main() -> None:
         ],
         "squatter": lambda: by_points(Match("squatter-2015", "squatter:7", (4,)), number, jobs, 75, 3),
     }
-    if unknown := [name for name in chosen.sections if name not in sections]:
-        parser.error(f"there is no section {unknown[0]!r}; there are {', '.join(sections)}")
     if number < 2 or number % 2 or jobs < 1:
         parser.error("--games must be an even number, and --jobs 1 or more")
-    marks: list[Mark] = []
-    for name in chosen.sections or sections:
-        began = time.perf_counter()
-        marks += sections[name]()
-        print(f"{name}: {time.perf_counter() - began:.0f} s; load {os.getloadavg()[0]:.1f}")
-    show(marks)
+    measure(chosen.sections, sections, parser.error)
 
 
 if __name__ == "__main__":

@@ -14,14 +14,12 @@ The clock on the wall counts, so an idle machine is needed: one line after each 
 """
 
 import argparse
-import os
-import time
 from collections.abc import Callable
 
 from clock import overshoot
 from matches import play
 from proofs import connect_four, kalah, mnk, squatter
-from report import Mark, show
+from report import Mark, measure
 from workers import threads
 
 
@@ -41,17 +39,9 @@ def main() -> None:
         "play-gomoku": lambda: play("gomoku", chosen.jobs),
         "play-squatter": lambda: play("squatter", chosen.jobs),
     }
-    if unknown := [name for name in chosen.sections if name not in sections]:
-        parser.error(f"there is no section {unknown[0]!r}; there are {', '.join(sections)}")
     if chosen.jobs < 1:
         parser.error(f"--jobs must be 1 or more, not {chosen.jobs}")
-    marks: list[Mark] = []
-    for name in chosen.sections or sections:
-        began, worked = time.perf_counter(), sum(os.times()[:4])
-        marks += sections[name]()
-        took, busy = time.perf_counter() - began, sum(os.times()[:4]) - worked
-        print(f"{name}: {took:.0f} s, {busy:.0f} s of them on a processor; load {os.getloadavg()[0]:.1f}")
-    show(marks)
+    measure(chosen.sections, sections, parser.error)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,11 @@
 """How the marks' figures are shown: rows as soon as they are measured, then each mark with its verdict."""
 
 import math
+import os
 import sys
-from collections.abc import Sequence
-from typing import NamedTuple
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, NoReturn
 
 
 class Mark(NamedTuple):
@@ -36,6 +38,21 @@ def progress(what: str, done: int, total: int) -> None:
         print(f"\r{what}: {done} of {total} ", end="" if done < total else "\r", file=sys.stderr, flush=True)
     elif done == total or done * 10 // total > (done - 1) * 10 // total:
         print(f"{what}: {done} of {total}", file=sys.stderr, flush=True)
+
+
+def measure(
+    chosen: Sequence[str], sections: Mapping[str, Callable[[], list[Mark]]], refuse: Callable[[str], NoReturn]
+) -> None:
+    """Measures the chosen sections, all if none are named, and shows their marks."""
+    if unknown := [name for name in chosen if name not in sections]:
+        refuse(f"there is no section {unknown[0]!r}; there are {', '.join(sections)}")
+    marks: list[Mark] = []
+    for name in chosen or sections:
+        began, worked = time.perf_counter(), sum(os.times()[:4])
+        marks += sections[name]()
+        took, busy = time.perf_counter() - began, sum(os.times()[:4]) - worked
+        print(f"{name}: {took:.0f} s, {busy:.0f} s of them on a processor; load {os.getloadavg()[0]:.1f}")
+    show(marks)
 
 
 def show(marks: Sequence[Mark]) -> None:

@@ -102,7 +102,9 @@ def test_the_examples_in_docstrings_are_true() -> None:
 
 
 @pytest.mark.rules
-@pytest.mark.parametrize("words", [["--help"], ["games"], ["show", "gomoku"], ["play", "--help"], ["--version"]])
+@pytest.mark.parametrize(
+    "words", [["--help"], ["games"], ["players"], ["show", "gomoku"], ["play", "-h"], ["--version"]]
+)
 def test_what_needs_no_search_does_not_import_numba(words: list[str]) -> None:
     program = (
         "import sys; sys.argv = ['outplay', *sys.argv[1:]]\n"
@@ -122,3 +124,19 @@ def test_the_game_in_the_readme_holds_together(tmp_path: Path) -> None:
     path = tmp_path / "take.py"
     path.write_text(source)
     assert [finding for finding in check(outplay.game(str(path))) if finding.mistake] == []
+
+
+@pytest.mark.rules
+def test_every_link_and_picture_in_the_documentation_leads_somewhere() -> None:
+    for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
+        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8")):
+            assert target.startswith("http") or (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("page", sorted((ROOT / "docs" / "founding").glob("*.md")), ids=lambda page: page.stem)
+def test_the_programs_on_the_founding_players_pages_run(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for block in re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
+        exec(block, {"__name__": "page"})
+        expected = re.findall(r"^# (.+)$", block, re.MULTILINE)
+        assert [line for line in capsys.readouterr().out.splitlines() if line in expected] == expected

@@ -67,6 +67,11 @@ def crowded_position(rows: int, columns: int, k: int, exact: bool, seed: int) ->
     return game.positioned(state)
 
 
+def any_position(rows: int, columns: int, k: int, exact: bool, crowded: bool, seed: int) -> Position:
+    position = crowded_position(rows, columns, k, exact, seed) if crowded else None
+    return position or some_position(outplay.game(spec(rows, columns, k, exact)), seed)
+
+
 def doubling(oracle: Mnk, player: int) -> dict[int, set[int]]:
     """The cells by which a player threatens twice, in two directions or at both ends of K - 1 in a row."""
     found = {}
@@ -133,8 +138,7 @@ sizes = st.one_of(
 def test_forced_and_forcing_moves_are_those_of_the_oracle(
     size: tuple[int, int, int], exact: bool, crowded: bool, seed: int
 ) -> None:
-    position = crowded_position(*size, exact, seed) if crowded else None
-    position = position or some_position(outplay.game(spec(*size, exact)), seed)
+    position = any_position(*size, exact, crowded, seed)
     if position.outcome():
         return
     game, oracle = position.game, oracle_of(position, *size, exact)
@@ -179,8 +183,7 @@ def lacks_at_least(oracle: Mnk, player: int) -> int:
 def test_a_player_can_still_win_while_a_row_is_open_and_there_are_marks_enough_to_fill_it(
     size: tuple[int, int, int], exact: bool, crowded: bool, seed: int
 ) -> None:
-    position = crowded_position(*size, exact, seed) if crowded else None
-    position = position or some_position(outplay.game(spec(*size, exact)), seed)
+    position = any_position(*size, exact, crowded, seed)
     if position.outcome():
         return
     game, oracle = position.game, oracle_of(position, *size, exact)

@@ -63,7 +63,7 @@ PLAYERS = {
         "squatter-2015[:depth=N][,table=BUCKETS]",
         "the Squatter player of 2015: alpha-beta that looks deeper as the board fills, to the end from 11 free cells",
         plays="squatter",
-        document="004",
+        document="000, 004",
     ),
     "first-random": Listing(
         FirstRandom,
