@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 SOURCES := pyproject.toml src/outplay/__init__.py
 
-.PHONY: run test test-peers bench marks pictures lint types tests tests-warm tests-interpreted lock clean help
+.PHONY: run test test-peers bench marks founding pictures lint types tests tests-warm tests-interpreted lock clean help
 
 run: $(VENV)/.run ## play a game in the terminal
 	@$(BIN)/outplay play
@@ -39,6 +39,11 @@ bench: $(VENV)/.peers ## speed side by side with C++ twins, OpenSpiel and easyAI
 
 marks: $(VENV)/.run ## the engine's marks: proofs, time kept, threads, games won (takes a while)
 	$(BIN)/python benchmarks/marks.py
+
+founding: $(VENV)/.run ## the founding players' marks: their time, their nodes, the engine against each (takes a while)
+	$(BIN)/python benchmarks/founding_squatter.py
+	$(BIN)/python benchmarks/founding_cadrega.py
+	$(BIN)/python benchmarks/founding.py
 
 pictures: $(VENV)/.pictures ## draw the pictures and plots of docs/ from the real program
 	$(BIN)/python docs/make_pictures.py

@@ -93,7 +93,8 @@ class EnginePlayer:
         assert found
         better = sum(line.score > found.score for line in found.lines)
         if found.outcome:
-            because = "It is proven to be best."
+            result = "Nothing does better than a draw" if found.outcome.winner is None else "It wins"
+            because = f"{'Every move loses' if found.score < 0 else result}; that is proven."
         elif better:
             because = f"At this level it overlooked {better} better {'move' if better == 1 else 'moves'}."
         else:
