@@ -21,8 +21,10 @@ from outplay.players import player
 
 SPEC = "mnk:6,6,4"
 PLAYERS = {"at its own depth": "cadrega:time=1", "until the clock stops it": "cadrega:time=1,depth=20"}
-LINES = ("", "c3 d4", "b2 e5", "a1 c3 f6 d4")
-"""Moves from the start. No side can win at once after any of them, nor has to block."""
+DRAWN = ["b1", "c6", "f5", "e4", "f3", "f4", "c4", "e3"]
+"""How a game of its own against the engine began, from random moves on; it ended in a draw. Later in it both see to the
+end of what they look at, and the clock plays no part."""
+LINES = [" ".join(DRAWN[:plies]) for plies in range(0, len(DRAWN) + 1, 2)]
 WANTED = 100
 
 
@@ -61,7 +63,7 @@ def compared(what: str, name: str) -> list[Mark]:
     compiled, plain = child(name, interpreted=False), child(name, interpreted=True)
     print(f"\n{name} on {SPEC}, {what}: one move compiled, the same as plain Python, and how many times the nodes")
     names = ("nodes", "depth", "s", "nodes/s")
-    table = Table(("after", 14), *[(n, 9) for n in (*names, *names)], ("times", 7))
+    table = Table(("after", 24), *[(n, 9) for n in (*names, *names)], ("times", 7))
     for line, fast, slow in zip(LINES, compiled, plain, strict=True):
         cells = [[f"{t.nodes:,}", t.depth, f"{t.seconds:.2f}", f"{t.nodes / t.seconds:,.0f}"] for t in (fast, slow)]
         table.row(line or "the start", *cells[0], *cells[1], f"{fast.nodes / slow.nodes:.0f}")
