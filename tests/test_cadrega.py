@@ -424,7 +424,7 @@ def test_with_no_time_at_all_it_plays_the_cell_that_counts_for_most() -> None:
     chooser = Cadrega(position.game, nodes=1)
     row, column = board_of(position).choices(1)[0]
     assert chooser.choose(position) == 15 * row + column
-    assert "no time" in chooser.explain().because
+    assert "Not even one move" in chooser.explain().because
     assert all(move.value is None for move in chooser.explain().considered)
 
 

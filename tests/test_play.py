@@ -295,6 +295,15 @@ def test_the_levels_rise_and_stand_in_the_documents() -> None:
         assert f"| {number} | {moves} | {overlooks} |" in text
 
 
+def test_a_game_is_kept_when_a_player_refuses_in_the_middle_of_it(tmp_path: Path) -> None:
+    kept = tmp_path / "game.txt"
+    refusing = ("--first", "random", "--second", "kalah-ranks:search=minimax", "--save", str(kept))
+    done = outplay_run("play", "kalah:6,4", *refusing)
+    refused(done, "more than 20,000,000 nodes")
+    assert "The game stands at: outplay play kalah:6,4" in done.stdout
+    assert load(kept).turns
+
+
 def test_explain_says_with_every_move_what_was_considered() -> None:
     said = good("play", "tic-tac-toe", "--first", "alpha-beta:depth=3", "--second", "random", "--explain")
     assert "depth 3, nodes " in said

@@ -381,6 +381,21 @@ def test_the_command_refuses_files_that_are_none_and_methods_that_are_none(tmp_p
         assert done.stderr.count(b"\n") == 1
 
 
+def test_of_several_files_each_has_a_line_and_a_bad_one_is_named(tmp_path: Path) -> None:
+    good, bad, none = (str(tmp_path / name) for name in ("good.txt", "bad.txt", "none.txt"))
+    Path(good).write_text(text(DOCUMENT))
+    Path(bad).write_text("3\n+ +\n")
+    done = state(bad, good, none)
+    assert done.returncode == 2
+    assert done.stdout.decode().split() == [good, "Black", "1", "4"]
+    first, second, last = done.stderr.decode().splitlines()
+    assert first.startswith(f"outplay: {bad}: line 2")
+    assert none in second
+    assert last == "outplay: 2 of 3 files are no boards"
+    (line,) = state(good, good, "--json").stdout.splitlines()[:1]
+    assert json.loads(line)["file"] == good
+
+
 def test_the_command_warns_of_cells_that_count_for_nobody() -> None:
     done = state("-", given=b"3\n+ - +\nW - W\n+ W -\n")
     assert (done.returncode, done.stdout) == (0, b"None\n0\n0\n")
@@ -389,7 +404,7 @@ def test_the_command_warns_of_cells_that_count_for_nobody() -> None:
 
 def test_json_is_one_line_with_rings_and_cells_if_they_are_asked_for() -> None:
     (line,) = state("-", "--json", given=text(HOOK).encode()).stdout.splitlines()
-    assert json.loads(line) == {"method": "flood", "winner": "None", "white": 1, "black": 22}
+    assert json.loads(line) == {"method": "flood", "winner": None, "white": 1, "black": 22, "nobody": 0}
     (line,) = state("-", "--json", "--explain", "--method", "rings", given=text(HOOK).encode()).stdout.splitlines()
     found = json.loads(line)
     answer = analyse(HOOK, "rings")

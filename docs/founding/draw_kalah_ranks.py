@@ -143,7 +143,7 @@ class TreePicture(Picture):
         peak = -14 if position.to_move == 0 else 14
         points = f"{x - 15},{y - peak} {x + 15},{y - peak} {x},{y + peak}"
         self.add("polygon", points=points, fill=PAPER, stroke=INK, stroke_width=1.5)
-        self.text(x, y - 19, with_sign(node.data.value), 12)
+        self.text(x, y - 19, f"{bound(node, bool(cut), position.to_move)}{with_sign(node.data.value)}", 12)
         return y
 
     def new_row(self) -> float:
@@ -160,6 +160,14 @@ class TreePicture(Picture):
     def curve(self, x: float, y: float, to_x: float, to_y: float, colour: str, width: float, **more: object) -> None:
         path = f"M {x + 16} {y} C {x + 70} {y} {x + 50} {to_y} {to_x} {to_y}"
         self.add("path", d=path, fill="none", stroke=colour, stroke_width=width, **more)
+
+
+def bound(node: Node[Step], cut: bool, to_move: int) -> str:
+    """The sign for a value that is only a bound: moves were cut off, or the window allowed no more of it."""
+    best = (min if to_move else max)(child.data.value for child in node)
+    at_least = best > node.data.value or (cut and not to_move)
+    at_most = best < node.data.value or (cut and to_move)
+    return "≥ " if at_least else "≤ " if at_most else ""
 
 
 def with_sign(value: int) -> str:

@@ -123,6 +123,19 @@ def compiling(game: str) -> Iterator[None]:
 
 
 @contextmanager
+def status(text: str) -> Iterator[Callable[[str], None]]:
+    """A line at the bottom of the terminal that changes, while the block lasts; nothing where there is no terminal."""
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    if not (console.is_terminal and sys.stdout.isatty()):
+        yield lambda text: None
+        return
+    with console.status(text) as line:
+        yield line.update
+
+
+@contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
     """A bar on standard error while the block lasts; yields a function that moves it on."""
     from rich.console import Console

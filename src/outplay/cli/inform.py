@@ -52,7 +52,8 @@ def players(json: Json = False) -> None:
         return
     print("human\n    you, at the keyboard")
     for listing in PLAYERS.values():
-        from_document = f" (founding document {listing.document})" if listing.document else ""
+        many = "s" if "," in listing.document else ""
+        from_document = f" (founding document{many} {listing.document})" if listing.document else ""
         print(f"{listing.usage}\n    {listing.about}{from_document}")
 
 

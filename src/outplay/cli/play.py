@@ -17,9 +17,10 @@ from outplay.cli.common import (
     paint,
     player_name,
     start_of_sentence,
+    status,
 )
 from outplay.cli.explain import explained
-from outplay.errors import BadLimit, BadRecord, BadSpec, IllegalMove
+from outplay.errors import BadLimit, BadRecord, BadSpec, IllegalMove, OutplayError
 from outplay.game import Game, Outcome, Position
 from outplay.record import Record, Turn, check_writable, load, save, write
 from outplay.registry import game as find_game
@@ -207,11 +208,12 @@ class Table:
         try:
             while not self.over():
                 self.turn()
-        except (Leave, KeyboardInterrupt) as way:
+        except Leave:
             self.leave()
-            if isinstance(way, KeyboardInterrupt):
-                raise
             return
+        except (OutplayError, KeyboardInterrupt):  # a player may refuse a position in the middle of a game
+            self.leave()
+            raise
         self.keep()
 
     def greet(self) -> None:
@@ -290,8 +292,10 @@ class Table:
 
     def thought(self, chosen: "Player") -> int:
         """The move of a player that is no person. Where a person waits for it, Ctrl-C asks for the best so far."""
+        name = start_of_sentence(player_name(self.game, self.position.to_move))
         try:
-            return chosen.choose(self.position)
+            with status(f"{name} thinks …"):
+                return chosen.choose(self.position)
         except KeyboardInterrupt:
             analysis: Analysis | None = getattr(chosen, "analysis", None)
             if None not in self.players or analysis is None:

@@ -3,8 +3,7 @@
 import shutil
 import sys
 import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -18,6 +17,7 @@ from outplay.cli.common import (
     outcome_json,
     player_name,
     print_json,
+    status,
 )
 from outplay.cli.explain import as_json as explanation_json
 from outplay.cli.explain import explained
@@ -69,7 +69,7 @@ def analyse(
     """Say what the engine thinks of a position: best move, score, expected line, depth by depth.
 
     Scores count for the side to move, in units of the margin; = marks what is proven. Without a limit it thinks for
-    two seconds. Ctrl-C stops it and keeps the answer so far."""
+    two seconds. Ctrl-C stops it and keeps the engine's answer so far."""
     from outplay.engine import Engine
     from outplay.limits import Limit, checked
 
@@ -110,8 +110,8 @@ def considered(position: Position, name: str, json: bool) -> None:
 
     if position.outcome():
         raise BadSpec("the game is over in this position; there is nothing to choose")
-    chosen = player(name, position.game, seed=0)
-    with status():
+    with status("Searching …"):
+        chosen = player(name, position.game, seed=0)
         chosen.choose(position)
     explanation = chosen.explain()
     if json:
@@ -135,7 +135,7 @@ def show(position: Position, answers: "Iterator[Analysis]", json: bool) -> bool:
     """Prints what comes, and at last a verdict; returns whether it is proven."""
     last = None
     try:
-        with status() as say:
+        with status("Searching …") as say:
             for answer in answers:
                 if json:
                     print_json(**as_json(position, answer))
@@ -149,19 +149,6 @@ def show(position: Position, answers: "Iterator[Analysis]", json: bool) -> bool:
     if last is not None and not json:
         print(verdict(position, last))
     return last is not None and last.exact
-
-
-@contextmanager
-def status() -> "Iterator[Callable[[str], None]]":
-    """A line at the bottom of the terminal that changes, while the block lasts; nothing where there is no terminal."""
-    from rich.console import Console
-
-    console = Console(stderr=True)
-    if not (console.is_terminal and sys.stdout.isatty()):
-        yield lambda text: None
-        return
-    with console.status("Searching …") as line:
-        yield line.update
 
 
 def figures(analysis: "Analysis") -> str:

@@ -8,18 +8,23 @@ from typing import Annotated, Literal
 import typer
 
 from outplay.boards import column_name
-from outplay.cli.common import Json, paint, print_json
-from outplay.errors import BadPosition
+from outplay.cli.common import Json, paint, print_json, some_of
+from outplay.errors import BadPosition, OutplayError
 from outplay.squatter_state import METHODS, Answer, Board, Ring, analyse, decoded, player, read
 from outplay.squatter_state.reading import BLACK, CAPTURED, LONGEST, WHITE
 from outplay.squatter_state.rings import levels
 
-File = Annotated[str, typer.Argument(metavar="FILE", help="The board; - reads it from standard input.")]
+Files = Annotated[
+    list[str], typer.Argument(metavar="FILE …", help="The board, or several; - reads it from standard input.")
+]
 Method = Annotated[
     Literal["flood", "rings", "scan"],
     typer.Option("--method", help="flood is always right; rings traces loops; scan looks for the next piece."),
 ]
 Explain = Annotated[bool, typer.Option("--explain", help="Draw the loops, and what each method gives to whom.")]
+
+SHOWN = 12
+"""Cells that a warning names."""
 
 ROLES = {
     WHITE: "first",
@@ -35,25 +40,59 @@ ROLES = {
 def register(app: typer.Typer) -> None:
     app.command(
         "squatter-state",
-        epilog="outplay squatter-state board.txt\n\noutplay squatter-state board.txt --method rings --explain\n\n"
+        epilog="outplay squatter-state board.txt\n\noutplay squatter-state boards/*.txt\n\n"
+        "outplay squatter-state board.txt --method rings --explain\n\n"
         "printf '3\\n+ W +\\nW - W\\n+ W +\\n' | outplay squatter-state - --json",
     )(squatter_state)
 
 
-def squatter_state(file: File, method: Method = "flood", explain: Explain = False, json: Json = False) -> None:
+def squatter_state(files: Files, method: Method = "flood", explain: Explain = False, json: Json = False) -> None:
     """Say who has won a board of Squatter, and how many cells White and Black have captured.
 
     The first line of the file is the board's size, 3 to 40. Then come its rows: W and B are pieces, + is a free cell,
-    - is a captured one, with blanks between. The winner is None while a + remains."""
-    answer = analyse(read(decoded(contents(file))), method)
-    warn(answer)
+    - is a captured one, with blanks between. The winner is None while a + remains.
+
+    Of several files each has a line of its own, and one that is no board does not keep the others from it."""
+    if len(files) == 1:
+        judge(files[0], method, explain, json)
+        return
+    wrong = 0
+    for file in files:
+        try:
+            judge(file, method, explain, json, max(map(len, files)))
+        except (OutplayError, OSError) as error:
+            wrong += 1
+            reason = f"{error.strerror}: {file}" if isinstance(error, OSError) else str(error)
+            print(f"outplay: {reason}", file=sys.stderr, flush=True)
+    if wrong:
+        raise BadPosition(f"{wrong} of {len(files)} files are no boards")
+
+
+def judge(file: str, method: str, explain: bool, json: bool, width: int = 0) -> None:
+    """Prints the answer for one file; where there are others, with its name in front, as wide as the widest."""
+    try:
+        answer = analyse(read(decoded(contents(file))), method)
+    except OutplayError as error:
+        raise error if file == "-" else BadPosition(f"{file}: {error}") from None
+    warn(answer, f"{file}: " if width else "")
     white, black = len(answer.white), len(answer.black)
     if json:
+        winner = None if answer.winner == "None" else answer.winner
+        fields = {"file": file} if width else {}
         print_json(
-            method=method, winner=answer.winner, white=white, black=black, **(as_json(answer) if explain else {})
+            **fields,
+            method=method,
+            winner=winner,
+            white=white,
+            black=black,
+            nobody=len(answer.nobody),
+            **(as_json(answer) if explain else {}),
         )
         return
-    print(answer.winner, white, black, sep="\n")
+    if width:
+        print(f"{file:{width}}  {answer.winner:5}  {white:4}  {black:4}")
+    else:
+        print(answer.winner, white, black, sep="\n")
     if explain:
         print()
         print(*loops(answer, method), *owners(answer.board, method), sep="\n\n")
@@ -69,10 +108,11 @@ def contents(file: str) -> bytes:
         return opened.read(LONGEST + 1)
 
 
-def warn(answer: Answer) -> None:
+def warn(answer: Answer, of: str) -> None:
     for reason in sorted(set(answer.nobody.values())):
         cells = [cell for cell, why in answer.nobody.items() if why == reason]
-        warnings.warn(f"- at {' '.join(names(answer.board, cells))} counts for nobody: {reason}", stacklevel=1)
+        where = some_of(names(answer.board, cells), SHOWN)
+        warnings.warn(f"{of}- at {where} counts for nobody: {reason}", stacklevel=1)
 
 
 def names(board: Board, cells: Iterable[int]) -> list[str]:

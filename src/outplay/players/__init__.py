@@ -96,8 +96,11 @@ def player(spec: str, game: Game, seed: int | None = None) -> Player:
     for part in filter(None, rest.split(",")):
         key, _, text = (word.strip() for word in part.partition("="))
         value = option(listing.usage, key, text)
+        if key in options:
+            raise BadSpec(f"{name} has the option {key} twice")
         if value is None:
-            raise BadSpec(f"{name} has no option {part.strip()!r}; write {listing.usage}")
+            wrong = f"cannot take {part.strip()!r}" if f"{key}=" in listing.usage else f"has no option {part.strip()!r}"
+            raise BadSpec(f"{name} {wrong}; write {listing.usage}")
         options[key] = value
     if seed is not None and "seed=" in listing.usage:
         options.setdefault("seed", seed)

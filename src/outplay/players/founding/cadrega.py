@@ -6,6 +6,7 @@ import threading
 import time as clock
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from outplay.errors import BadLimit, BadSpec
@@ -78,7 +79,7 @@ class Cadrega:
 
     A search that ends early counts with the nodes that it could have visited in its time. `depth` is a depth instead.
     `nodes` is a number of nodes instead of a time: with it the same moves come on every machine. Before the game it
-    searches the board after `warm_up`, to learn how many nodes it can visit.
+    searches the board after `warm_up`, to learn how many nodes it can visit, unless it was told depth or nodes.
     """
 
     def __init__(
@@ -109,7 +110,7 @@ class Cadrega:
         position = game.start()
         for move in warm_up:
             position = position.play(move)
-        if not position.outcome():
+        if not position.outcome() and depth is None and nodes is None:
             spent = clock.perf_counter() - began
             self._search(position, self.allowed and max(WARM_UP_SHARE * self.allowed, self.allowed - spent))
         self.last = None
@@ -125,7 +126,7 @@ class Cadrega:
         from outplay.players.founding.cadrega_worth import worth_words
 
         cells, stride = self.rows * self.columns, self.columns + 1
-        self.kernel = Kernel(mnk(1, 1, 1), tree.turn_kernel)
+        self.kernel = Kernel(replace(mnk(1, 1, 1), spec="cadrega"), tree.turn_kernel)
         size = (self.rows + 2) * stride + 1
         plies = min(cells, MOST_PLIES) + 2
         self.board: Ints = np.zeros(size, np.int64)
@@ -265,7 +266,7 @@ class Cadrega:
         if count == 1:
             return "It is the only free cell."
         if not values:
-            return "There was no time to search: it is the cell that counts for most."
+            return "Not even one move was searched to its end: it is the cell that counts for most."
         best = max(values)
         plies = plies_to_end(best)
         if plies is not None and best > 0:
@@ -274,6 +275,8 @@ class Cadrega:
             return f"It is the best of the {len(values)} moves that it had time for, of {count}."
         if plies is not None:
             return f"Every move loses; this one lasts longest, {plies} plies."
+        if self.reached >= count:
+            return "It looked to the end of the game: no move does better than a draw."
         return f"No move leads to a better board {self.reached} plies ahead."
 
 
