@@ -333,7 +333,7 @@ def test_a_tree_that_is_too_large_is_refused_in_one_line() -> None:
         ("squatter:5", "kalah-ranks", "kalah-ranks plays kalah only"),
         ("kalah:6,4", "kalah-ranks:depth=0", "the depth must be 1 to"),
         ("kalah:6,4", "kalah-ranks:search=minimax,depth=4", "search=minimax goes to the end"),
-        ("kalah:6,4", "kalah-ranks:search=best", "has no option 'search=best'"),
+        ("kalah:6,4", "kalah-ranks:search=best", "cannot take 'search=best'"),
     ],
 )
 def test_options_that_make_no_sense_are_refused(game: str, spec: str, message: str) -> None:
