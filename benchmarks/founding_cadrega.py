@@ -21,10 +21,22 @@ from outplay.players import player
 
 SPEC = "mnk:6,6,4"
 PLAYERS = {"at its own depth": "cadrega:time=1", "until the clock stops it": "cadrega:time=1,depth=20"}
-DRAWN = ["b1", "c6", "f5", "e4", "f3", "f4", "c4", "e3"]
-"""How a game of its own against the engine began, from random moves on; it ended in a draw. Later in it both see to the
-end of what they look at, and the clock plays no part."""
-LINES = [" ".join(DRAWN[:plies]) for plies in range(0, len(DRAWN) + 1, 2)]
+LINES = (
+    "",
+    "c3 d4",
+    "b2 e5",
+    "a1 c3 f6 d4",
+    "c4 d3 d4 c3",
+    "c3 d4 c5 c4",
+    "d3 c4 e5 b2 c2 e3",
+    "b1 c6",
+    "b1 c6 f5 e4",
+    "b1 c6 f5 e4 f3 f4",
+    "b1 c6 f5 e4 f3 f4 c4 e3",
+)
+"""Moves from the start: quiet beginnings, some that are soon won, and the first turns of a game that was drawn. The
+figure differs much between them, so none is left out for what it shows. Later in a game both see to the end, and the
+clock plays no part."""
 WANTED = 100
 
 
