@@ -11,7 +11,7 @@ for a side has to be won by the engine with that side, and one that is drawn mus
 
 import argparse
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from multiprocessing import get_context
@@ -94,7 +94,7 @@ def games(match: Match, starts: Sequence[Position], seconds: float, jobs: int) -
         yield from pool.map(played, *work)
 
 
-def mean(times: Iterator[float] | Sequence[float]) -> float:
+def mean(times: Iterable[float]) -> float:
     listed = list(times)
     return sum(listed) / len(listed)
 
@@ -116,17 +116,10 @@ def results(match: Match, starts: Sequence[Position], jobs: int) -> list[Played]
         ("engine against", 36), ("points", 7), ("won", 5), ("drawn", 6), ("lost", 5), ("its s", 7), ("engine s", 9)
     )
     points, won, tied, lost = tally(found)
-    took = [mean(second for game in found for second in times(game)) for times in (other_times, engine_times)]
-    table.row(f"{match.player} at {match.spec}", f"{points:g}", won, tied, lost, *(f"{each:.3f}" for each in took))
+    its = mean(second for game in found for second in game.other_times)
+    engines = mean(second for game in found for second in game.engine_times)
+    table.row(f"{match.player} at {match.spec}", f"{points:g}", won, tied, lost, f"{its:.3f}", f"{engines:.3f}")
     return found
-
-
-def other_times(game: Played) -> tuple[float, ...]:
-    return game.other_times
-
-
-def engine_times(game: Played) -> tuple[float, ...]:
-    return game.engine_times
 
 
 def tally(found: Sequence[Played]) -> tuple[float, int, int, int]:
@@ -202,7 +195,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except KeyboardInterrupt:
-        raise SystemExit(130) from None
+    main()

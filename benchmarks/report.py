@@ -43,13 +43,16 @@ def progress(what: str, done: int, total: int) -> None:
 def measure(
     chosen: Sequence[str], sections: Mapping[str, Callable[[], list[Mark]]], refuse: Callable[[str], NoReturn]
 ) -> None:
-    """Measures the chosen sections, all if none are named, and shows their marks."""
+    """Measures the chosen sections, all if none are named, and shows their marks; Ctrl-C ends it without a word."""
     if unknown := [name for name in chosen if name not in sections]:
         refuse(f"there is no section {unknown[0]!r}; there are {', '.join(sections)}")
     marks: list[Mark] = []
     for name in chosen or sections:
         began, worked = time.perf_counter(), sum(os.times()[:4])
-        marks += sections[name]()
+        try:
+            marks += sections[name]()
+        except KeyboardInterrupt:
+            raise SystemExit(130) from None
         took, busy = time.perf_counter() - began, sum(os.times()[:4]) - worked
         print(f"{name}: {took:.0f} s, {busy:.0f} s of them on a processor; load {os.getloadavg()[0]:.1f}")
     show(marks)

@@ -43,12 +43,14 @@ def games(json: Json = False) -> None:
 
 def players(json: Json = False) -> None:
     """List the players."""
-    from outplay.players import PLAYERS, Listing
+    from outplay.players import PLAYERS
 
     if json:
         print_json(name="human", usage="human", about="you, at the keyboard", plays="", document="")
-        for name, (_, *fields) in PLAYERS.items():
-            print_json(name=name, **dict(zip(Listing._fields[1:], fields, strict=True)))
+        for name, listing in PLAYERS.items():
+            told = listing._asdict()
+            del told["make"]
+            print_json(name=name, **told)
         return
     print("human\n    you, at the keyboard")
     for listing in PLAYERS.values():

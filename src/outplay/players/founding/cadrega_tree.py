@@ -18,7 +18,7 @@ from collections.abc import Callable
 from typing import Any
 
 from outplay.players.founding.cadrega_judgement import COUNTED, FREE, WINS
-from outplay.players.founding.cadrega_worth import judge, mark, unmark
+from outplay.players.founding.cadrega_worth import judge, put
 from outplay.rules import Rules
 from outplay.search.arrays import Ints
 
@@ -238,11 +238,11 @@ def alpha_beta(
     child = int(tree[node + FIRST])
     for i in range(cells_of(tree, node)):
         cell = cell_at(tree, node, i)
-        mark(board, worth, cell, player, ply, size, k, stride)
+        put(board, worth, cell, player, ply, size, k, stride)
         if child == 0:
             child = new_node(3 - player, node, elder, ply + 1, board, worth, work, tree, lists)
         value = -alpha_beta(child, 3 - player, -beta, -alpha, depth - 1, ply + 1, board, worth, work, tree, lists)
-        unmark(board, worth, cell, ply, size, k, stride)
+        put(board, worth, cell, FREE, ply, size, k, stride)
         if work[STOP]:
             return 0
         best = max(best, value)
@@ -348,11 +348,11 @@ def turn_kernel(rules: Rules) -> Callable[..., int]:
         child = int(tree[root + FIRST])
         for i in range(count):
             cell = cell_at(tree, root, i)
-            mark(board, worth, cell, 1, 0, size, k, stride)
+            put(board, worth, cell, 1, 0, size, k, stride)
             if child == 0:
                 child = new_node(2, root, elder, 1, board, worth, work, tree, lists)
             value = -alpha_beta(child, 2, -INFINITY, -alpha, depth - 1, 1, board, worth, work, tree, lists)
-            unmark(board, worth, cell, 0, size, k, stride)
+            put(board, worth, cell, FREE, 0, size, k, stride)
             if work[STOP]:
                 break
             lists[root_values(work[CELLS]) + i] = value

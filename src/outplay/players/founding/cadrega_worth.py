@@ -38,10 +38,11 @@ def judge(board: Ints, worth: Ints, cell: int, size: int, k: int, stride: int) -
             worth[along_at(size, player, direction, cell)] = along
 
 
-def mark(board: Ints, worth: Ints, cell: int, player: int, ply: int, size: int, k: int, stride: int) -> None:
-    """Puts a mark on a free cell and judges anew what is in line with it."""
+def put(board: Ints, worth: Ints, cell: int, player: int, ply: int, size: int, k: int, stride: int) -> None:
+    """Puts a mark on a free cell and judges anew what is in line with it. FREE takes back the mark of that ply, which
+    has to be the last one, and what was judged before it comes back."""
     board[cell] = player
-    save = 10 * size + ply * changes(k)
+    before = 10 * size + ply * changes(k)
     for way in range(8):
         direction = way >> 1
         step = step_in(direction, stride)
@@ -52,31 +53,10 @@ def mark(board: Ints, worth: Ints, cell: int, player: int, ply: int, size: int, 
             if board[at] == FREE:
                 for who in range(1, 3):
                     place = along_at(size, who, direction, at)
-                    along = judged_along(board, at, step, who, k)
-                    worth[save] = worth[place]
+                    along = worth[before] if player == FREE else judged_along(board, at, step, who, k)
+                    worth[before] = worth[place]
                     worth[(who - 1) * size + at] += along - worth[place]
                     worth[place] = along
-                    save += 1
-            at += walk
-            steps += 1
-
-
-def unmark(board: Ints, worth: Ints, cell: int, ply: int, size: int, k: int, stride: int) -> None:
-    """Takes back the last mark, which was made at that ply."""
-    board[cell] = FREE
-    saved = 10 * size + ply * changes(k)
-    for way in range(8):
-        direction = way >> 1
-        step = step_in(direction, stride)
-        walk = step if way & 1 else -step
-        at = cell + walk
-        steps = 1
-        while steps < k and board[at] != WALL:
-            if board[at] == FREE:
-                for who in range(1, 3):
-                    place = along_at(size, who, direction, at)
-                    worth[(who - 1) * size + at] += worth[saved] - worth[place]
-                    worth[place] = worth[saved]
-                    saved += 1
+                    before += 1
             at += walk
             steps += 1

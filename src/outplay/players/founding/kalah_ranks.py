@@ -11,7 +11,7 @@ from outplay.bits import GOING_ON
 from outplay.errors import BadLimit
 from outplay.game import Game, Position
 from outplay.players.explanation import Considered, Explanation
-from outplay.players.founding.kalah_utility import FINAL, estimates, final, merit
+from outplay.players.founding.kalah_utility import FINAL, estimates, merit
 
 if TYPE_CHECKING:
     from outplay.players.founding.kalah_tree import Step
@@ -52,7 +52,7 @@ class KalahRanks:
     def __init__(self, game: Game, search: str = "pruned", depth: int | None = None) -> None:
         from outplay.compiler.kernel import Kernel
         from outplay.kernels import checked_depth
-        from outplay.players.founding.kalah_search import depth_limited, pruned
+        from outplay.players.founding.kalah_search import depth_limited, leaves, pruned
         from outplay.search.plain import MOST_PLIES
 
         if search not in SEARCHES:
@@ -62,8 +62,9 @@ class KalahRanks:
         self.game = game
         self.search = search
         self.depth = MOST_PLIES if search == "minimax" else DEPTH if depth is None else checked_depth(depth)
-        self.estimate = estimates(game)
-        self.kernel = Kernel(game, partial(pruned if search == "pruned" else depth_limited, estimate=self.estimate))
+        estimate = estimates(game)
+        self.leaf = leaves(game.rules, estimate)
+        self.kernel = Kernel(game, partial(pruned if search == "pruned" else depth_limited, estimate=estimate))
 
     def choose(self, position: Position) -> int:
         import numpy as np
@@ -97,7 +98,6 @@ class KalahRanks:
     def root(self, position: Position, counts: "Ints", scratch: "Ints") -> list[Valued]:
         """The moves of the root in the order of their houses. With pruning, those that are not better than an earlier
         one are known only to be that."""
-        from outplay.players.founding.kalah_search import FINALS, HORIZON
         from outplay.search.plain import INFINITY, NODES, STOP
 
         rules, state = self.game.rules, position.state
@@ -108,12 +108,8 @@ class KalahRanks:
             turned = rules.turned(state, child)
             counts[NODES] += 1
             value, exact = rules.outcome(child), True
-            if value != GOING_ON:
-                counts[FINALS] += 1
-                value = final(-value if turned else value)
-            elif self.depth == 1:
-                counts[HORIZON] += 1
-                value = self.estimate(state, move, child)
+            if value != GOING_ON or self.depth == 1:
+                value = self.leaf(state, move, child, value, counts)
             else:
                 window = () if self.search != "pruned" else (-INFINITY, -best) if turned else (best, INFINITY)
                 value = self.kernel(child, self.depth - 1, *window, MOST_NODES, counts, scratch)

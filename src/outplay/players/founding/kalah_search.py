@@ -19,10 +19,25 @@ moves were cut off."""
 COUNTS = 5
 
 
+def leaves(rules: Rules, estimate: Estimate) -> Callable[..., int]:
+    turned = rules.turned
+
+    def leaf(state: Any, move: int, child: Any, outcome: int, counts: Ints) -> int:
+        """What the end of a line is worth to the side that made its last move."""
+        if outcome == GOING_ON:
+            counts[HORIZON] += 1
+            return estimate(state, move, child)
+        counts[FINALS] += 1
+        return final(-outcome if turned(state, child) else outcome)
+
+    return leaf
+
+
 def depth_limited(rules: Rules, estimate: Estimate) -> Callable[..., int]:
     """Minimax `depth` plies deep, depth > 0."""
     begin, more, pick, rest = rules.begin, rules.more, rules.pick, rules.rest
     play, outcome, turned = rules.play, rules.outcome, rules.turned
+    leaf = leaves(rules, estimate)
 
     def search(state: Any, depth: int, most: int, counts: Ints, scratch: Ints) -> int:
         best = -INFINITY
@@ -36,12 +51,8 @@ def depth_limited(rules: Rules, estimate: Estimate) -> Callable[..., int]:
             if value == GOING_ON and depth > 1:
                 value = search(child, depth - 1, most, counts, scratch)
                 value = -value if turned(state, child) else value
-            elif value == GOING_ON:
-                counts[HORIZON] += 1
-                value = estimate(state, move, child)
             else:
-                counts[FINALS] += 1
-                value = final(-value if turned(state, child) else value)
+                value = leaf(state, move, child, value, counts)
             best = max(best, value)
             if depth >= POLL and (counts[STOP] or counts[NODES] > most):
                 break
@@ -57,6 +68,7 @@ def pruned(rules: Rules, estimate: Estimate) -> Callable[..., int]:
     """
     begin, more, pick, rest = rules.begin, rules.more, rules.pick, rules.rest
     play, outcome, turned = rules.play, rules.outcome, rules.turned
+    leaf = leaves(rules, estimate)
 
     def search(state: Any, depth: int, alpha: int, beta: int, most: int, counts: Ints, scratch: Ints) -> int:
         cursor = begin(state, scratch, depth)
@@ -71,12 +83,8 @@ def pruned(rules: Rules, estimate: Estimate) -> Callable[..., int]:
                     value = -search(child, depth - 1, -beta, -alpha, most, counts, scratch)
                 else:
                     value = search(child, depth - 1, alpha, beta, most, counts, scratch)
-            elif value == GOING_ON:
-                counts[HORIZON] += 1
-                value = estimate(state, move, child)
             else:
-                counts[FINALS] += 1
-                value = final(-value if turned(state, child) else value)
+                value = leaf(state, move, child, value, counts)
             alpha = max(alpha, value)
             if alpha > beta:
                 if more(cursor):
