@@ -50,7 +50,7 @@ pictures: $(VENV)/.pictures ## draw the pictures and plots of docs/ from the rea
 	for script in docs/founding/draw_*.py; do $(BIN)/python $$script || exit 1; done
 
 lock: ## resolve the pinned versions anew (needs uv)
-	for set in run:build dev:build,dev peers:build,dev,peers pictures:build,plots; do \
+	for set in run:build dev:build,dev,cluster,plots,postgres peers:build,dev,peers pictures:build,plots; do \
 	  uv pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes --no-header \
 	    $$(echo $${set#*:} | sed 's/[^,]*/--extra &/g; s/,/ /g') -o requirements/$${set%%:*}.txt; \
 	done

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "outplay"
 
 LEVELS = [
-    {"bits", "errors", "machine"},
+    {"bits", "errors", "machine", "ending"},
     {"limits"},
     {"boards", "rules"},
     {"game", "squatter_state"},
@@ -31,8 +31,10 @@ LEVELS = [
     {"kernels", "analysis"},
     {"engine"},
     {"__init__"},
+    {"protocols"},
     {"players", "conformance"},
     {"survey", "benchmark", "report"},
+    {"arena"},
     {"cli"},
     {"__main__"},
 ]

@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 
 from outplay.errors import BadSpec
 from outplay.game import Game, Position
+from outplay.limits import NO_LIMIT, Limit
 from outplay.players.engine import EnginePlayer
 from outplay.players.explanation import Explanation
 from outplay.players.founding.cadrega import Cadrega
@@ -20,7 +21,9 @@ from outplay.players.random import RandomPlayer
 class Player(Protocol):
     """Chooses a legal move in a position where the game is not over, and can then say why."""
 
-    def choose(self, position: Position) -> int: ...
+    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> int:
+        """A move. `limit` is what the game's clock allows; a player that keeps no time does not look at it."""
+        ...
 
     def explain(self) -> Explanation:
         """What the last choice rested on."""
@@ -42,7 +45,7 @@ class Listing(NamedTuple):
 PLAYERS = {
     "engine": Listing(
         EnginePlayer,
-        "engine[:level=N][,time=SECONDS][,depth=N][,nodes=N][,table=MB][,seed=N]",
+        "engine[:level=N][,time=SECONDS][,depth=N][,nodes=N][,table=MB][,threads=N][,seed=N]",
         "the engine: half a second a move; level 1 is for beginners, 10 its full strength",
     ),
     "random": Listing(RandomPlayer, "random[:seed=N]", "plays any legal move, all equally likely"),

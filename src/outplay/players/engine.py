@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from outplay.errors import BadLimit
 from outplay.game import Game, Position
+from outplay.limits import DELAY, NO_LIMIT, Limit
 from outplay.players.explanation import Considered, Explanation
 
 if TYPE_CHECKING:
@@ -34,6 +35,9 @@ LEVELS = {
 
 FULL_STRENGTH = 10
 
+DEFAULT_SECONDS = 0.5
+"""How long it thinks about a move if nothing is said."""
+
 MOST_NODES = 200_000
 """A weaker engine visits no more positions than this for a move, however wide the board is."""
 
@@ -55,10 +59,11 @@ class EnginePlayer:
         depth: int | None = None,
         nodes: int | None = None,
         table: int = 64,
+        threads: int = 1,
         seed: int | None = None,
     ) -> None:
         from outplay.engine import Engine
-        from outplay.limits import Limit, checked
+        from outplay.limits import checked
 
         if level != FULL_STRENGTH and level not in LEVELS:
             raise BadLimit(f"the engine has the levels 1 to {FULL_STRENGTH}, not {level}")
@@ -66,18 +71,17 @@ class EnginePlayer:
         if self.level:
             depth = self.level.depth if depth is None else min(depth, self.level.depth)
             nodes = MOST_NODES if nodes is None else min(nodes, MOST_NODES)
-        elif time is None and depth is None and nodes is None:
-            time = 0.5
         self.limit = checked(Limit(time, depth, nodes))
-        self.engine = Engine(game, table)
+        self.engine = Engine(game, table, threads)
         self.generator = random.Random(seed)
         self.analysis: Analysis | None = None
         """What it thought of the position, as far as it has come: the last word on it, or so far."""
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> int:
         self.analysis = None
         overlooks = self.level.overlooks if self.level else 0.0
-        for analysis in self.engine.stream(position, self.limit, MOST_LOOKED_AT if overlooks else 1):
+        allowed = within(self.limit, limit)
+        for analysis in self.engine.stream(position, allowed, MOST_LOOKED_AT if overlooks else 1):
             self.analysis = analysis
         assert self.analysis
         lines = list(self.analysis.lines)
@@ -87,6 +91,12 @@ class EnginePlayer:
             lines = [line for line in lines if self.generator.random() >= overlooks] or lines[-1:]
             self.analysis = self.analysis._replace(move=lines[0].move, score=lines[0].score)
         return lines[0].move
+
+    def renew(self, seed: int) -> None:
+        """As if it were newly made, with another seed."""
+        self.engine.clear()
+        self.generator.seed(seed)
+        self.analysis = None
 
     def explain(self) -> Explanation:
         found = self.analysis
@@ -102,6 +112,20 @@ class EnginePlayer:
         figures = {"depth": found.depth, "nodes": found.nodes, "seconds": found.seconds}
         considered = tuple(Considered(line.move, line.score, why="proven" * line.exact) for line in found.lines)
         return Explanation(found.move, because, figures, considered)
+
+
+def within(own: Limit, game: Limit) -> Limit:
+    """What a player may take that has limits of its own in a game that has a clock; half a second without any limit.
+
+    >>> within(Limit(), Limit()).time, within(Limit(nodes=9), Limit()).time, within(Limit(time=2), Limit(time=1)).time
+    (0.5, None, 0.98)
+    """
+    time = game.time if game.time is None else max(game.time / 2, game.time - DELAY)
+    if own.time is not None:
+        time = own.time if time is None else min(own.time, time)
+    if own == NO_LIMIT and time is None and game.clock is None:
+        time = DEFAULT_SECONDS
+    return game._replace(time=time, depth=own.depth, nodes=own.nodes)
 
 
 def wins_at_once(position: Position, move: int) -> bool:

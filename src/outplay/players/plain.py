@@ -4,6 +4,7 @@ import math
 import random
 
 from outplay.game import Game, Position
+from outplay.limits import NO_LIMIT, Limit
 from outplay.players.explanation import Considered, Explanation
 
 WON = 1 << 24
@@ -43,7 +44,7 @@ class PlainSearch:
         self.depth = None if depth is None else checked_depth(depth)
         self.search = Plain(game, "alpha-beta", horizon=game.banked or nothing, end=final)
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> int:
         moves = list(position.moves())
         self.generator.shuffle(moves)  # of equally good moves any may be played
         self.reached = self.depth or depth_for(len(moves))

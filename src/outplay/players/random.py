@@ -3,6 +3,7 @@
 import random
 
 from outplay.game import Game, Position
+from outplay.limits import NO_LIMIT, Limit
 from outplay.players.explanation import Considered, Explanation
 
 
@@ -10,10 +11,13 @@ class RandomPlayer:
     def __init__(self, game: Game, seed: int | None = None) -> None:
         self.generator = random.Random(seed)
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> int:
         self.moves = position.moves()
         self.move = self.generator.choice(self.moves)
         return self.move
+
+    def renew(self, seed: int) -> None:
+        self.generator.seed(seed)
 
     def explain(self) -> Explanation:
         return Explanation(self.move, "The dice fell so.", {}, tuple(map(Considered, self.moves)))

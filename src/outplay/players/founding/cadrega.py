@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from outplay.errors import BadLimit, BadSpec
 from outplay.game import Game, Position
+from outplay.limits import NO_LIMIT, Limit, allotted, checked
 from outplay.players.explanation import Considered, Explanation
 
 if TYPE_CHECKING:
@@ -90,8 +91,6 @@ class Cadrega:
         nodes: int | None = None,
         warm_up: Sequence[int] = (),
     ) -> None:
-        from outplay.limits import Limit, checked
-
         began = clock.perf_counter()
         checked(Limit(time, depth, nodes))
         if time is not None and not LEAST_TIME <= time <= MOST_TIME:
@@ -139,8 +138,11 @@ class Cadrega:
         self.work[tree.ROOM] = TREE_WORDS - plies * tree.node_words(cells)
         settle()
 
-    def choose(self, position: Position) -> int:
-        return self._search(position, self.allowed)
+    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> int:
+        seconds = allotted(limit)
+        own = math.inf if self.allowed is None else self.allowed
+        allowed = min(own, seconds - min(MARGIN, seconds / 2))
+        return self._search(position, None if allowed == math.inf else allowed)
 
     def _search(self, position: Position, allowed: float | None) -> int:
         """The move that a search of at most so many seconds finds."""

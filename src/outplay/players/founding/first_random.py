@@ -3,6 +3,7 @@
 import random
 
 from outplay.game import Game, Position
+from outplay.limits import NO_LIMIT, Limit
 from outplay.players.explanation import Considered, Explanation
 
 
@@ -13,7 +14,7 @@ class FirstRandom:
         self.cells = game.widths["mine"]
         self.generator = random.Random(seed)
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> int:
         self.free = position.moves()
         self.drawn = 1
         self.move = self.generator.randrange(self.cells)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from outplay.bits import GOING_ON
 from outplay.errors import BadLimit
 from outplay.game import Game, Position
+from outplay.limits import NO_LIMIT, Limit
 from outplay.players.explanation import Considered, Explanation
 from outplay.players.founding.kalah_utility import FINAL, estimates, merit
 
@@ -66,7 +67,7 @@ class KalahRanks:
         self.leaf = leaves(game.rules, estimate)
         self.kernel = Kernel(game, partial(pruned if search == "pruned" else depth_limited, estimate=estimate))
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> int:
         import numpy as np
 
         from outplay.kernels import room, run

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from outplay.bits import GOING_ON, lowest_bit
 from outplay.errors import BadLimit
 from outplay.game import Game, Position
+from outplay.limits import NO_LIMIT, Limit
 from outplay.players.explanation import Considered, Explanation
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class Squatter2015:
         self.numbers = zobrist_numbers(self.cells)
         self.buckets, self.table = table, empty_table(table)
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> int:
         """The first of the moves that are worth most."""
         from outplay.kernels import run
         from outplay.players.founding.squatter_2015_search import HITS, fresh_counts

@@ -1,0 +1,41 @@
+"""The manager's side of a protocol: which lines a program is sent, and what its lines mean."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from outplay.ending import Ending
+from outplay.game import Position
+from outplay.limits import Limit
+
+
+class Answer(NamedTuple):
+    """A move, not yet checked, and what the player thinks of it."""
+
+    move: int
+    score: float | None = None
+    """What the position is worth to the player that moves, in units of the margin."""
+
+
+class Dialect(Protocol):
+    """One program and one game. Lines have no line break. What makes going on impossible is raised as Failure."""
+
+    def begin(self, start: Position, side: int, limit: Limit) -> list[str]:
+        """The lines that tell the program which game it plays, as the first player (0) or the second (1)."""
+        ...
+
+    def is_ready(self, line: str) -> bool:
+        """Whether this line says that the program is ready to play; False for a line that says nothing of it."""
+        ...
+
+    def ask(self, start: Position, moves: Sequence[int], position: Position, limit: Limit) -> list[str]:
+        """The lines that ask for a move in a position, to which these moves have led from the start."""
+        ...
+
+    def answer(self, line: str, position: Position) -> Answer | None:
+        """The move that a line gives, None for a line that gives none. A move that cannot be read is a Failure for
+        ILLEGAL; giving up is one for RESIGNATION."""
+        ...
+
+    def end(self, winner: int | None, ending: Ending, detail: str) -> list[str]:
+        """The lines that tell the program that the game is over and that it may go."""
+        ...
