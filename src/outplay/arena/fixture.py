@@ -76,6 +76,43 @@ class Played(NamedTuple):
         return 1 - self.winner if self.ending in ERRORS and self.winner is not None else None
 
 
+class Result(NamedTuple):
+    """What tables and ratings need of a game that was played."""
+
+    number: int
+    round: int
+    first: str
+    second: str
+    """The names of the players."""
+    winner: int | None
+    margin: int
+    ending: Ending
+    plies: int
+    began: str
+    seconds: float
+    """How long all its moves took."""
+
+    @property
+    def points(self) -> float:
+        """1, 1/2 or 0 for the first player."""
+        return 0.5 if self.winner is None else 1.0 - self.winner
+
+
+def result_of(fixture: Fixture, played: Played) -> Result:
+    return Result(
+        number=fixture.number,
+        round=fixture.round,
+        first=fixture.first,
+        second=fixture.second,
+        winner=played.winner,
+        margin=played.margin,
+        ending=played.ending,
+        plies=len(played.moves),
+        began=played.began,
+        seconds=sum(seconds or 0.0 for seconds in played.seconds),
+    )
+
+
 CLOCK = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)(?:\+([0-9]{1,9}(?:\.[0-9]{1,9})?))?", re.ASCII)
 
 
