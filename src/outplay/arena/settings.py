@@ -116,6 +116,14 @@ def named_players(specs: Iterable[str], taken: Iterable[str] = ()) -> dict[str, 
 
 
 def usual_name(spec: str) -> str:
+    """What a player is called that was given no name.
+
+    >>> usual_name("bots/anna.py:Bot"), usual_name("gomocup:wine ./pbrain-foo.exe"), usual_name("engine:level=3")
+    ('anna', 'pbrain-foo', 'engine:level=3')
+    """
+    kind, _, command = spec.partition(":")
+    if kind in ("text", "gomocup") and command.strip():
+        return Path(command.split()[-1]).stem
     path, _, _ = split_path(spec)
     return path.stem if path.suffix == ".py" else spec
 

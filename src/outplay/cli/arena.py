@@ -1,0 +1,338 @@
+"""match and tournament: players against each other, many games, all of them kept."""
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from outplay.cli.common import Json, Seed, print_json, try_rules
+from outplay.cli.results import Database, Plot, Scoring, check_plot, print_results
+from outplay.errors import BadSpec
+from outplay.registry import game as find_game
+
+if TYPE_CHECKING:
+    from outplay.arena.settings import Settings
+    from outplay.arena.store import Run, Store
+    from outplay.arena.tournament import Progress, Tournament
+    from outplay.arena.workers import Workers
+
+Time = Annotated[float | None, typer.Option("--time", "-t", metavar="SECONDS", help="Seconds for each move.")]
+GameClock = Annotated[
+    str | None, typer.Option("--clock", metavar="S[+S]", help="Seconds for the game and added for each move: 60+0.5.")
+]
+OpeningsText = Annotated[
+    str | None, typer.Option("--openings", metavar="KIND", help="none, random:N, balanced:N (N moves), or a book's file.")
+]
+MostMoves = Annotated[int | None, typer.Option("--most-moves", help="A game with more moves is a draw.")]
+Adjudicate = Annotated[
+    int | None, typer.Option("--adjudicate", metavar="NODES", help="End games that an engine proves within so many nodes.")
+]
+Memory = Annotated[int | None, typer.Option("--memory", metavar="MB", help="What a program may use.")]
+Cpu = Annotated[int | None, typer.Option("--cpu", metavar="SECONDS", help="Processor time of a program in a game.")]
+Log = Annotated[str | None, typer.Option("--log", metavar="FOLDER", help="Keep what programs write to standard error.")]
+Workers_ = Annotated[int, typer.Option("--workers", "-w", min=0, help="Games at a time; 0 for one on each processor.")]
+Cluster = Annotated[str | None, typer.Option("--cluster", metavar="auto|ADDRESS", help="Play on a Ray cluster.")]
+Name = Annotated[str | None, typer.Option("--name", help="What to call it in the store.")]
+Resume = Annotated[str | None, typer.Option("--resume", metavar="NAME", help="Go on with one that was stopped.")]
+SprtText = Annotated[
+    str | None, typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop as soon as it is decided between the two.")
+]
+
+MATCH_GAMES = 100
+
+
+def register(app: typer.Typer) -> None:
+    app.command(
+        epilog="outplay match kalah:6,4 engine:nodes=2000 kalah-ranks --games 50\n\n"
+        "outplay match gomoku my_bot.py 'gomocup:./pbrain-other' --time 1\n\n"
+        "outplay match kalah new.py old.py --games 2000 --sprt 0,20"
+    )(match)
+    app.command(
+        epilog="outplay tournament kalah:6,4 bots/*.py engine:level=3 --time 0.5\n\n"
+        "outplay tournament league.toml\n\n"
+        "outplay tournament --resume league\n\n"
+        "outplay tournament --resume league --rounds 4 late_bot.py"
+    )(tournament)
+
+
+def match(
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="A game, as in kalah:6,4.")] = None,
+    one: Annotated[str | None, typer.Argument(metavar="A", help="A player: see `outplay players`.")] = None,
+    two: Annotated[str | None, typer.Argument(metavar="B", help="Another one.")] = None,
+    games: Annotated[int | None, typer.Option("--games", "-n", help="How many games; 100 if nothing is said.")] = None,
+    time: Time = None,
+    clock: GameClock = None,
+    openings: OpeningsText = None,
+    seed: Seed = 0,
+    sprt: SprtText = None,
+    adjudicate: Adjudicate = None,
+    most_moves: MostMoves = None,
+    memory: Memory = None,
+    cpu: Cpu = None,
+    log: Log = None,
+    workers: Workers_ = 0,
+    cluster: Cluster = None,
+    scoring: Scoring = None,
+    name: Name = None,
+    resume: Resume = None,
+    db: Database = None,
+    plot: Plot = None,
+    json: Json = False,
+) -> None:
+    """Let two players play each other: who is stronger, by how much, and how sure is that?"""
+    told = {
+        "time": time, "clock": clock, "openings": openings, "seed": seed, "sprt": sprt, "adjudicate": adjudicate,
+        "most_moves": most_moves, "memory": memory, "cpu": cpu, "log": log, "scoring": scoring,
+    }  # fmt: skip
+    check_plot(plot)
+    with opened_store(db) as store:
+        if resume is None:
+            if game is None or one is None or two is None:
+                raise BadSpec("name a game and two players, as in: outplay match kalah:6,4 engine:level=3 random")
+            run = created(store, "match", game, [one, two], {**told, "games": games or MATCH_GAMES}, name)
+        else:
+            if one is not None or two is not None:
+                raise BadSpec("with --resume the game and the players are known; give only what changes, as --games")
+            run = resumed(store, resume, [], {"games": games})
+        play_run(run, workers, cluster, plot, json)
+
+
+def tournament(
+    what: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="FILE.toml | GAME PLAYER…", help="A tournament's file; or a game and its players."),
+    ] = None,
+    format: Annotated[str | None, typer.Option("--format", "-f", help="round-robin, gauntlet or swiss.")] = None,
+    games: Annotated[int | None, typer.Option("--games", "-n", help="Games of each meeting; 2 if not said.")] = None,
+    rounds: Annotated[int | None, typer.Option("--rounds", "-r", help="How often all meet; rounds of a Swiss.")] = None,
+    time: Time = None,
+    clock: GameClock = None,
+    openings: OpeningsText = None,
+    seed: Annotated[int | None, typer.Option("--seed", min=0, help="The same seed, the same openings.")] = None,
+    adjudicate: Adjudicate = None,
+    most_moves: MostMoves = None,
+    memory: Memory = None,
+    cpu: Cpu = None,
+    log: Log = None,
+    workers: Workers_ = 0,
+    cluster: Cluster = None,
+    scoring: Scoring = None,
+    name: Name = None,
+    resume: Resume = None,
+    db: Database = None,
+    plot: Plot = None,
+    json: Json = False,
+) -> None:
+    """Let many players play each other: all against all, one against all, or by the Swiss system."""
+    from outplay.arena.settings import read_file
+
+    told: dict[str, Any] = {
+        "format": format, "games": games, "rounds": rounds, "time": time, "clock": clock, "openings": openings,
+        "seed": seed, "adjudicate": adjudicate, "most_moves": most_moves, "memory": memory, "cpu": cpu, "log": log,
+        "scoring": scoring,
+    }  # fmt: skip
+    check_plot(plot)
+    words = list(what or [])
+    if resume is None and not words:
+        raise BadSpec("name a file or a game and players, as in: outplay tournament kalah:6,4 bots/*.py random")
+    players = words if resume is not None else words[1:]
+    if resume is None and words[0].endswith(".toml"):
+        path = Path(words[0])
+        said, players = read_file(path)
+        players += words[1:]
+        words[0] = said.pop("game", "")
+        name = name or path.stem
+        told = said | {key: value for key, value in told.items() if value is not None}
+        if not words[0]:
+            raise BadSpec(f'{path} does not name its game; write a line like game = "kalah:6,4"')
+    with opened_store(db) as store:
+        if resume is None:
+            run = created(store, "tournament", words[0], players, told, name)
+        else:
+            run = resumed(store, resume, players, {"rounds": rounds})
+        play_run(run, workers, cluster, plot, json)
+
+
+def opened_store(db: str | None) -> "Store":
+    from outplay.arena.store import Store
+
+    return Store(db)
+
+
+def created(
+    store: "Store", kind: str, game: str, specs: list[str], told: dict[str, Any], name: str | None
+) -> "Run":
+    """A new run in the store, with everything checked that can be before the first game."""
+    from outplay.arena.schedule import Extent
+    from outplay.arena.settings import Settings, checked_settings, conditions_of, named_players
+    from outplay.players.program import absolute_spec
+
+    found = find_game(game)
+    try_rules(found)
+    players = {name: absolute_spec(spec) for name, spec in named_players(specs).items()}
+    plain = {key: told[key] for key in Settings._fields if told.get(key) is not None}
+    settings = Settings(
+        **{**plain, "game": absolute_spec(str(found))},
+        extents=(Extent(len(players), told.get("rounds") or 1),),
+        conditions=conditions_of(told),
+    )
+    settings = checked_settings(absolute_paths(settings), list(players))
+    check_all(settings, players)
+    stem = "".join(c if c.isalnum() else "-" for c in found.name + str(found).removeprefix(found.name)).strip("-")
+    return store.create(name or store.free_name(stem), kind, settings.as_dict(), players)
+
+
+def resumed(store: "Store", name: str, specs: list[str], told: dict[str, Any]) -> "Run":
+    """A run that is in the store, extended by what was said."""
+    from outplay.arena.schedule import Extent
+    from outplay.arena.settings import checked_settings, named_players, settings_of
+    from outplay.players.program import absolute_spec
+
+    run = store.run(name)
+    if run.kind not in ("match", "tournament"):
+        raise BadSpec(f"{name} is no match or tournament; there is nothing to go on with")
+    settings = settings_of(run.settings)
+    added = {name: absolute_spec(spec) for name, spec in named_players(specs, run.players).items()}
+    players = {**run.players, **added}
+    begun = max((result.round for result in run.results()), default=0)
+    extent = Extent(len(players), told.get("rounds") or settings.rounds)
+    games = told.get("games") or settings.games
+    if extent.rounds < settings.rounds or games < settings.games:
+        raise BadSpec(f"{name} has {settings.rounds} rounds of {settings.games} games; it can have more, not fewer")
+    settings = settings._replace(
+        games=games,
+        extents=settings.extents if extent == settings.extents[-1] else (*settings.extents, extent),
+        joined={**settings.joined, **dict.fromkeys(added, begun + 1)},
+    )
+    checked_settings(settings, list(players))
+    check_all(settings, players)
+    run.extend(settings.as_dict(), added)
+    return run
+
+
+def absolute_paths(settings: "Settings") -> "Settings":
+    """The settings so that they mean the same in any working folder."""
+    openings, log = settings.openings, settings.conditions.log
+    if Path(openings).is_file():
+        openings = str(Path(openings).absolute())
+    if log:
+        Path(log).mkdir(parents=True, exist_ok=True)
+        log = str(Path(log).absolute())
+    return settings._replace(openings=openings, conditions=settings.conditions._replace(log=log))
+
+
+def check_all(settings: "Settings", players: dict[str, str]) -> None:
+    """Raises what would go wrong in the middle of the night."""
+    from outplay.arena.openings import Openings
+    from outplay.arena.sprt import Sprt
+    from outplay.players.program import check_spec
+
+    game = find_game(settings.game)
+    Openings(game, settings.openings, settings.seed)
+    if settings.sprt:
+        Sprt.parse(settings.sprt)
+    for name, spec in players.items():
+        try:
+            check_spec(spec, game)
+        except BadSpec as error:
+            raise BadSpec(str(error) if name == spec else f"{name}: {error}") from None
+
+
+def play_run(run: "Run", workers: int, cluster: str | None, plot: Path | None, json: bool) -> None:
+    """Plays what is left of a run, shows how it goes, and says how it went."""
+    from outplay.arena.tournament import Tournament
+
+    playing = Tournament(run, made_workers(workers, cluster))
+    state = "stopped"
+    try:
+        with Watcher(playing, json) as watcher:
+            state = playing.play(watcher.watch)
+    finally:
+        if state in ("stopped", "paused"):
+            kept = f"{len(playing.results)} of {playing.schedule.planned} games are kept"
+            print(f"{kept}; go on with: outplay {run.kind} --resume {run.name}", file=sys.stderr)
+    print_results(run, None, plot, json)
+    if state == "stopped":
+        raise typer.Exit(130)
+
+
+def made_workers(number: int, cluster: str | None) -> "Workers":
+    if cluster is not None:
+        from outplay.arena.cluster import ClusterWorkers
+
+        return ClusterWorkers(cluster)
+    from outplay.arena.workers import LocalWorkers
+    from outplay.machine import processors
+
+    return LocalWorkers(number or processors())
+
+
+SAY_SECONDS = 30.0
+"""Where there is no terminal, a line says so often how far it is."""
+
+
+class Watcher:
+    """Shows progress: a bar with the time left and the score so far; lines where there is no terminal; with JSON, each
+    game as it ends."""
+
+    def __init__(self, playing: "Tournament", json: bool) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+        self.playing, self.json = playing, json
+        self.console = Console(stderr=True)
+        columns = (BarColumn(bar_width=24), MofNCompleteColumn(), TextColumn("{task.description}", markup=False))
+        self.bar = Progress(*columns, console=self.console, transient=True, disable=not self.console.is_terminal)
+        self.task = self.bar.add_task("", total=playing.schedule.planned)
+        self.said = time.monotonic()
+        self.shown = set(playing.results)
+
+    def __enter__(self) -> "Watcher":
+        self.bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.bar.stop()
+
+    def watch(self, progress: "Progress") -> None:
+        words = f"{time_left(progress)}  {self.score(progress)}"
+        self.bar.update(self.task, completed=len(progress.results), total=progress.planned, description=words)
+        if self.json:
+            for result in progress.results:
+                if result.number not in self.shown:
+                    self.shown.add(result.number)
+                    print_json(**result._asdict())
+        if not self.console.is_terminal and time.monotonic() - self.said >= SAY_SECONDS:
+            self.said = time.monotonic()
+            print(f"{len(progress.results)} of {progress.planned} games, {words}", file=sys.stderr, flush=True)
+
+    def score(self, progress: "Progress") -> str:
+        from outplay.arena.elo import compare, elo_words
+
+        names = self.playing.names
+        if len(names) > 2 or not progress.results:
+            return ""
+        found = compare(progress.results, *names)
+        words = f"{found.wins} won, {found.draws} drawn, {found.losses} lost, Elo {elo_words(found)}"
+        if self.playing.sprt:
+            state = self.playing.sprt.state(progress.results, *names)
+            words += f", LLR {state.llr:.2f} ({state.lower:.2f} to {state.upper:.2f})"
+        return words
+
+
+def time_left(progress: "Progress") -> str:
+    """About how long the rest takes.
+
+    >>> from outplay.arena.tournament import Progress
+    >>> time_left(Progress(100, [], 0, 5.0, False)), time_left(Progress(100, [None] * 40, 20, 60.0, False))
+    ('', 'about 3:00 left')
+    """
+    if progress.stopping:
+        return "waiting for the games that are being played (Ctrl-C again: now)"
+    if not progress.new:
+        return ""
+    seconds = round((progress.planned - len(progress.results)) * progress.seconds / progress.new)
+    hours, minutes = divmod(seconds // 60, 60)
+    return f"about {hours}:{minutes:02}:{seconds % 60:02} left" if hours else f"about {minutes}:{seconds % 60:02} left"
