@@ -146,6 +146,15 @@ class Swiss:
 
     def slots(self, results: Sequence[Result]) -> list[Slot]:
         """The games of all rounds up to the first that is not played to its end."""
+        return self.played(results)[0]
+
+    def byes(self, results: Sequence[Result]) -> dict[str, int]:
+        """How many games each player was given for nothing, in the rounds in which nobody was left to play."""
+        rests = self.played(results)[1]
+        return {name: number * self.games for name, number in zip(self.names, rests, strict=True) if number}
+
+    def played(self, results: Sequence[Result]) -> tuple[list[Slot], list[int]]:
+        """The games, and how often each player rested in the rounds that are over."""
         by_number = {result.number: result for result in results}
         points = [0.0] * len(self.names)
         rests = [0] * len(self.names)
@@ -173,4 +182,4 @@ class Swiss:
             for player in set(here) - {player for meeting in meetings for player in meeting[1:]}:
                 rests[player] += 1
                 points[player] += self.games
-        return slots
+        return slots, rests

@@ -17,7 +17,7 @@ from outplay.arena.fixture import Fixture, Played, Result, result_of
 from outplay.arena.openings import Openings
 from outplay.arena.schedule import Slot, Swiss, slots
 from outplay.arena.settings import Settings, settings_of
-from outplay.arena.sprt import Sprt
+from outplay.arena.sprt import Trial, sprt_of
 from outplay.arena.store import Run
 from outplay.arena.workers import Lost, Workers
 from outplay.errors import ArenaError
@@ -58,7 +58,9 @@ class Tournament:
         self.running: set[int] = set()
         known = {slot.opening: run_opening for slot, run_opening in self._openings()}
         self.openings = Openings(find_game(self.settings.game), self.settings.openings, self.settings.seed, known)
-        self.sprt = Sprt.parse(self.settings.sprt) if self.settings.sprt else None
+        self.trial = Trial(sprt_of(self.settings.sprt), self.names[0]) if self.settings.sprt else None
+        for result in self.results.values():
+            self._weigh(result)
         self.stop_asked = 0
         self.new = 0
         self.began = time.monotonic()
@@ -137,10 +139,15 @@ class Tournament:
         if self.run.add(fixture, played):
             self.new += 1
         self.results[fixture.number] = result_of(fixture, played)
+        self._weigh(self.results[fixture.number])
+
+    def _weigh(self, result: Result) -> None:
+        if self.trial:
+            self.trial.update(result)
 
     @property
     def decided(self) -> bool:
-        return self.sprt is not None and self.sprt.state(self.ordered, *self.names).decided is not None
+        return self.trial is not None and self.trial.state.decided is not None
 
     @property
     def ordered(self) -> list[Result]:

@@ -23,11 +23,13 @@ GameClock = Annotated[
     str | None, typer.Option("--clock", metavar="S[+S]", help="Seconds for the game and added for each move: 60+0.5.")
 ]
 OpeningsText = Annotated[
-    str | None, typer.Option("--openings", metavar="KIND", help="none, random:N, balanced:N (N moves), or a book's file.")
+    str | None,
+    typer.Option("--openings", metavar="KIND", help="none, random:N, balanced:N (N moves), or a book's file."),
 ]
 MostMoves = Annotated[int | None, typer.Option("--most-moves", help="A game with more moves is a draw.")]
 Adjudicate = Annotated[
-    int | None, typer.Option("--adjudicate", metavar="NODES", help="End games that an engine proves within so many nodes.")
+    int | None,
+    typer.Option("--adjudicate", metavar="NODES", help="End games that an engine proves within so many nodes."),
 ]
 Memory = Annotated[int | None, typer.Option("--memory", metavar="MB", help="What a program may use.")]
 Cpu = Annotated[int | None, typer.Option("--cpu", metavar="SECONDS", help="Processor time of a program in a game.")]
@@ -161,9 +163,7 @@ def opened_store(db: str | None) -> "Store":
     return Store(db)
 
 
-def created(
-    store: "Store", kind: str, game: str, specs: list[str], told: dict[str, Any], name: str | None
-) -> "Run":
+def created(store: "Store", kind: str, game: str, specs: list[str], told: dict[str, Any], name: str | None) -> "Run":
     """A new run in the store, with everything checked that can be before the first game."""
     from outplay.arena.schedule import Extent
     from outplay.arena.settings import Settings, checked_settings, conditions_of, named_players
@@ -226,13 +226,13 @@ def absolute_paths(settings: "Settings") -> "Settings":
 def check_all(settings: "Settings", players: dict[str, str]) -> None:
     """Raises what would go wrong in the middle of the night."""
     from outplay.arena.openings import Openings
-    from outplay.arena.sprt import Sprt
+    from outplay.arena.sprt import sprt_of
     from outplay.players.program import check_spec
 
     game = find_game(settings.game)
     Openings(game, settings.openings, settings.seed)
     if settings.sprt:
-        Sprt.parse(settings.sprt)
+        sprt_of(settings.sprt)
     for name, spec in players.items():
         try:
             check_spec(spec, game)
@@ -316,8 +316,8 @@ class Watcher:
             return ""
         found = compare(progress.results, *names)
         words = f"{found.wins} won, {found.draws} drawn, {found.losses} lost, Elo {elo_words(found)}"
-        if self.playing.sprt:
-            state = self.playing.sprt.state(progress.results, *names)
+        if self.playing.trial:
+            state = self.playing.trial.state
             words += f", LLR {state.llr:.2f} ({state.lower:.2f} to {state.upper:.2f})"
         return words
 

@@ -1,13 +1,16 @@
 """results and pause: what was played, while it is played and afterwards."""
 
+import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from outplay.cli.common import Json, print_json
+from outplay.errors import BadSpec
 
 if TYPE_CHECKING:
+    from outplay.arena.fixture import Result
     from outplay.arena.store import Run
 
 Database = Annotated[
@@ -23,3 +26,194 @@ def register(app: typer.Typer) -> None:
         "outplay results league --games"
     )(results)
     app.command(epilog="outplay pause league")(pause)
+
+
+def results(
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="A match or tournament; all are listed without.")
+    ] = None,
+    cross: Annotated[bool, typer.Option("--cross", help="Also who scored what against whom.")] = False,
+    games: Annotated[bool, typer.Option("--games", help="Its games instead, one a line.")] = False,
+    scoring: Scoring = None,
+    plot: Plot = None,
+    db: Database = None,
+    json: Json = False,
+) -> None:
+    """Show what was played: tables, Elo, figures and games; also while it is being played."""
+    from outplay.arena.store import Store
+
+    check_plot(plot)
+    store = Store(db)
+    try:
+        if name is None:
+            list_runs(store.runs(), store.place, json)
+        elif games:
+            list_games(store.run(name).results(), json)
+        else:
+            print_results(store.run(name), scoring, plot, json, cross)
+    finally:
+        store.close()
+
+
+def pause(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A match or tournament that is being played.")],
+    db: Database = None,
+) -> None:
+    """Ask a match or tournament to stop when the games that are being played are over."""
+    from outplay.arena.store import Store
+
+    store = Store(db)
+    run = store.run(name)
+    run.ask_pause()
+    print(f"{name} will pause when its running games are over; go on with: outplay {run.kind} --resume {name}")
+    store.close()
+
+
+def list_runs(runs: list[Any], place: str, json: bool) -> None:
+    if json:
+        for info in runs:
+            print_json(**info._asdict())
+        return
+    if not runs:
+        print(
+            f"Nothing was played yet in {place}. Begin with: outplay match kalah:6,4 engine:level=3 random --games 20"
+        )
+        return
+    width = max(len(info.name) for info in runs)
+    print(f"{'name':<{width}}  {'kind':<10}  players  games  {'last played':<16}  state")
+    for info in runs:
+        when = info.active[:16].replace("T", " ")
+        print(f"{info.name:<{width}}  {info.kind:<10}  {info.players:7}  {info.games:5}  {when:<16}  {info.state}")
+
+
+def list_games(found: list["Result"], json: bool) -> None:
+    from outplay.arena.tables import Column, table
+
+    if json:
+        for result in found:
+            print_json(**result._asdict())
+        return
+    if not found:
+        print("No games yet.")
+        return
+    words = {0: "first wins", 1: "second wins", None: "draw"}
+    margins = [f" by {r.margin}" if r.winner is not None and r.margin > 1 else "" for r in found]
+    columns = [
+        Column("#", [str(r.number) for r in found]),
+        Column("round", [str(r.round) for r in found]),
+        Column("first", [r.first for r in found], name=True),
+        Column("second", [r.second for r in found], name=True),
+        Column("result", [words[r.winner] + margin for r, margin in zip(found, margins, strict=True)], name=True),
+        Column("moves", [str(r.plies) for r in found]),
+        Column("ended by", [r.ending for r in found], name=True),
+    ]
+    print("\n".join(table(columns, terminal_width())))
+
+
+def print_results(run: "Run", scoring: str | None, plot: Path | None, json: bool, cross: bool = False) -> None:
+    """Everything that the games of a run say."""
+    from outplay.arena.elo import compare
+    from outplay.arena.ratings import rate
+    from outplay.arena.standings import cross_table, figures, standings
+
+    found, names = run.results(), list(run.players)
+    swiss = run.settings.get("format") == "swiss"
+    ratings = rate(found, names)
+    rows = standings(
+        found,
+        names,
+        scoring=scoring or run.settings.get("scoring", "plain"),
+        swiss=swiss,
+        byes=byes_of(run, found) if swiss else None,
+        ratings=ratings,
+    )
+    match = compare(found, *names) if len(names) == 2 else None
+    overall = figures(found)
+    if plot:
+        from outplay.arena.plots import draw
+
+        draw(found, names, plot, title=run.name)
+    if json:
+        table = [row._asdict() for row in rows]
+        crossed = [
+            {"player": one, "opponent": other, **cell._asdict()}
+            for (one, other), cell in cross_table(found, names).items()
+        ]
+        print_json(
+            name=run.name,
+            kind=run.kind,
+            state=run.state,
+            standings=table,
+            match=match._asdict() if match else None,
+            sprt=sprt_json(run, found),
+            cross=crossed,
+            figures=overall._asdict() if overall else None,
+        )
+        return
+    print_tables(run, found, rows, match, ratings, overall, swiss, cross)
+    if plot:
+        print(f"{plot} is drawn.")
+
+
+def print_tables(
+    run: "Run", found: list["Result"], rows: Any, match: Any, ratings: Any, overall: Any, swiss: bool, cross: bool
+) -> None:
+    from outplay.arena.sprt import sprt_of, sprt_words
+    from outplay.arena.tables import (
+        cross_lines,
+        error_lines,
+        figure_lines,
+        match_lines,
+        rating_notes,
+        standings_lines,
+    )
+
+    width = terminal_width()
+    print(f"{run.name}: {run.settings.get('game', '')}, {len(found)} games, {run.state}\n")
+    print("\n".join(standings_lines(rows, swiss=swiss, width=width)))
+    blocks = [match_lines(match) if match else rating_notes(ratings), error_lines(rows), figure_lines(overall)]
+    if run.settings.get("sprt"):
+        blocks[0].append(sprt_words(sprt_of(run.settings["sprt"]), trial_of(run, found).state))
+    if cross or 2 < len(rows) <= 12:
+        blocks.insert(0, cross_lines(found, [row.player for row in rows], width))
+    for block in blocks:
+        if block:
+            print()
+            print("\n".join(block))
+
+
+def trial_of(run: "Run", found: list["Result"]) -> Any:
+    from outplay.arena.sprt import Trial, sprt_of
+
+    trial = Trial(sprt_of(run.settings["sprt"]), next(iter(run.players)))
+    for result in found:
+        trial.update(result)
+    return trial
+
+
+def sprt_json(run: "Run", found: list["Result"]) -> dict[str, Any] | None:
+    state: dict[str, Any] = trial_of(run, found).state._asdict() if run.settings.get("sprt") else {}
+    return state or None
+
+
+def byes_of(run: "Run", found: list["Result"]) -> dict[str, int]:
+    from outplay.arena.schedule import Swiss
+    from outplay.arena.settings import settings_of
+
+    settings = settings_of(run.settings)
+    return Swiss(list(run.players), settings.joined, settings.rounds, settings.games).byes(found)
+
+
+def terminal_width() -> int:
+    return max(80, shutil.get_terminal_size((80, 24)).columns)
+
+
+def check_plot(path: Path | None) -> None:
+    """Raises what would keep a plot from being drawn, before hours of games are played for it."""
+    if path is None:
+        return
+    from outplay.arena.plots import check
+
+    check(path)
+    if not path.absolute().parent.is_dir():
+        raise BadSpec(f"there is no folder {path.parent} for the plot; make it first, or draw elsewhere")
