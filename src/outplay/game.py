@@ -12,7 +12,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from outplay.bits import GOING_ON, lowest_bit
+from outplay.bits import GOING_ON
 from outplay.boards import Board, Paint, no_paint
 from outplay.errors import BadPosition, IllegalMove, OutplayError, RuleError
 from outplay.rules import Rules, always_turned, buffer_cursor, mask_cursor, turn_test
@@ -187,7 +187,7 @@ class Game:
         bits = self.bits
         return {name: bits if isinstance(bits, int) else bits[name] for name in self.initial._fields}
 
-    @property
+    @cached_property
     def moves_as_mask(self) -> bool:
         return parameters(self.moves) == 1
 
@@ -302,11 +302,7 @@ class Position:
             if not isinstance(mask, int) or mask < 0:
                 hint = " (use `full ^ x`, not `~x`)" if isinstance(mask, int) else ""
                 raise fault(game.moves, f"moves must return a mask of bits, not {mask!r}{hint}")
-            found = []
-            while mask:
-                found.append(lowest_bit(mask))
-                mask &= mask - 1
-            return tuple(found)
+            return tuple([place for place, bit in enumerate(bin(mask)[:1:-1]) if bit == "1"])  # digits, lowest first
         out = [0] * game.choices
         count = guarded(game.moves, self.state, out)
         if not isinstance(count, int) or not 0 <= count <= game.choices:

@@ -1,7 +1,10 @@
-"""What the machine has, and what it should not do in the middle of a search."""
+"""What the machine has, what it should not do in the middle of a search, and the processes that were started on it."""
 
 import gc
 import os
+import signal
+from contextlib import suppress
+from pathlib import Path
 
 
 def settle() -> None:
@@ -28,3 +31,30 @@ def memory_mb() -> int:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20
     except (AttributeError, ValueError, OSError):
         return 4096
+
+
+def descendants(process: int) -> list[int]:
+    """The processes that a process has started, and those that they have started, without those that are dead. Where
+    the system does not list its processes (in /proc), none."""
+    parents = dict[int, int]()
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            state, parent = (folder / "stat").read_text(errors="replace").rpartition(")")[2].split()[:2]
+            if state not in "ZX":
+                parents[int(folder.name)] = int(parent)
+    found, new = set[int](), {process}
+    while new:
+        new = {child for child, parent in parents.items() if parent in new} - found
+        found |= new
+    return sorted(found)
+
+
+def end_children() -> None:
+    """Kills all that this process has started, and all that they have started."""
+    for _ in range(100):  # a program that is being killed may still start another
+        living = descendants(os.getpid())
+        if not living:
+            return
+        for child in living:
+            with suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from outplay.arena.fixture import GUARD_SECONDS, Conditions, Played
 from outplay.ending import Ending, Failure
+from outplay.errors import IllegalMove
 from outplay.game import Game, Outcome, Position
 from outplay.limits import Limit
 from outplay.players.seat import Seat
@@ -95,8 +96,9 @@ class Table:
             self.make(game.move(name, self.position), None, None)
 
     def make(self, move: int, seconds: float | None, score: float | None) -> None:
-        self.names.append(self.position.name(move))
-        self.position = self.position.play(move)
+        """Plays a move and notes it; one that is not legal is an IllegalMove, and nothing has changed."""
+        before, self.position = self.position, self.position.play(move)
+        self.names.append(before.name(move))
         self.moves.append(move)
         self.seconds.append(seconds)
         self.scores.append(score)
@@ -134,9 +136,10 @@ class Table:
         seconds = time.perf_counter() - began
         if not clock.spend(seconds):
             return lost(side, Ending.TIMEOUT, f"a move took {seconds:.3f} s and {allowed:.3f} s were allowed")
-        if answer.move not in self.position.moves():
-            return lost(side, Ending.ILLEGAL, f"{answer.move} is no legal move")
-        self.make(answer.move, round(seconds, 6), answer.score)
+        try:
+            self.make(answer.move, round(seconds, 6), answer.score)
+        except IllegalMove as error:
+            return lost(side, Ending.ILLEGAL, str(error))
         return None
 
 

@@ -51,6 +51,10 @@ class PlainSearch:
         self.found = self.search.search(position, self.reached, moves)
         return self.found.move
 
+    def renew(self, seed: int) -> None:
+        """As if it were newly made, with another seed."""
+        self.generator.seed(seed)
+
     def explain(self) -> Explanation:
         found = self.found
         if abs(found.value) > WON:
