@@ -6,6 +6,7 @@
     ├── BadPosition       a position text that cannot be read or cannot arise
     ├── BadRecord         the file of a game's record cannot be read or written: says the line
     ├── BadLimit          a depth, count or time that makes no sense
+    ├── StoreError        games cannot be kept or found: says what to do, and that nothing is lost
     └── RuleError         a game's file is wrong: says the file, the line and what to write instead
 
 Every message is one line that says what is wrong and what would be right.
@@ -36,6 +37,10 @@ class BadRecord(OutplayError):
 
 class BadLimit(OutplayError):
     """A depth, a count or a time out of range."""
+
+
+class StoreError(OutplayError):
+    """The database of games cannot be used as was asked."""
 
 
 class RuleError(OutplayError):
