@@ -46,12 +46,13 @@ class Database:
         url = url_of(where)
         self.place = shown(url)
         self.engine = engine_of(url)
+        self.ready = False
         try:
-            with self.guarded("", opening=True):
-                make_tables(self)
+            make_tables(self)
         except BaseException:
             self.engine.dispose()
             raise
+        self.ready = True
 
     @contextmanager
     def read(self, run: str = "") -> Iterator[Connection]:
@@ -67,14 +68,14 @@ class Database:
                 yield connection
 
     @contextmanager
-    def guarded(self, run: str, opening: bool = False) -> Iterator[None]:
+    def guarded(self, run: str) -> Iterator[None]:
         """Turns what the database raises into a StoreError. `run` is what can be gone on with."""
         try:
             yield
         except IntegrityError:
             raise
         except SQLAlchemyError as error:
-            raise StoreError(explained(error, self.place, run, opening)) from None
+            raise StoreError(explained(error, self.place, run, self.ready)) from None
 
 
 def url_of(where: str | None) -> URL:
@@ -204,7 +205,7 @@ def make_tables(database: Database) -> None:
         )
 
 
-def explained(error: SQLAlchemyError, place: str, run: str, opening: bool) -> str:
+def explained(error: SQLAlchemyError, place: str, run: str, ready: bool) -> str:
     """What went wrong and what to do, in one line."""
     resume = f"go on with --resume {run}" if run else "try again"
     kept = f"nothing is lost: {resume}" if run else resume
@@ -221,7 +222,7 @@ def explained(error: SQLAlchemyError, place: str, run: str, opening: bool) -> st
     if code.startswith(("SQLITE_NOTADB", "SQLITE_CORRUPT")):
         return f"{place} is no database, or is damaged; give another with --db, or put a copy of it back"
     words = said_by(error)
-    if opening:
+    if not ready:
         return f"{place} cannot be opened: {words}; is the server running, and is the URL right?"
     if isinstance(error, DBAPIError) and error.connection_invalidated:
         return f"the connection to {place} was lost: {words}; {kept} when it is back"

@@ -355,7 +355,7 @@ def add_players(connection: Connection, key: int, named: Mapping[str, str], firs
 
 def players_of(connection: Connection, key: int) -> dict[str, str]:
     query = select(players.c.name, players.c.spec).where(players.c.run == key).order_by(players.c.place)
-    return dict(connection.execute(query).tuples().all())
+    return {row.name: row.spec for row in connection.execute(query)}
 
 
 def is_held(row: Row[Any]) -> bool:
