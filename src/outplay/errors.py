@@ -7,6 +7,7 @@
     ├── BadRecord         the file of a game's record cannot be read or written: says the line
     ├── BadLimit          a depth, count or time that makes no sense
     ├── ArenaError        a match or tournament that cannot go on
+    ├── StoreError        games cannot be kept or found: says what to do, and that nothing is lost
     └── RuleError         a game's file is wrong: says the file, the line and what to write instead
 
 Every message is one line that says what is wrong and what would be right.
@@ -41,6 +42,8 @@ class BadLimit(OutplayError):
 
 class ArenaError(OutplayError):
     """A match or tournament that cannot go on; what was played is kept."""
+class StoreError(OutplayError):
+    """The database of games cannot be used as was asked."""
 
 
 class RuleError(OutplayError):

@@ -1,0 +1,236 @@
+"""From a text to a database that is ready: SQLite in a file, or any other that SQLAlchemy knows by its URL.
+
+Whatever goes wrong is a StoreError of one line that says what to do. No message ever holds a password.
+"""
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, select, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from outplay.arena import schema
+from outplay.errors import StoreError
+
+BUSY_SECONDS = 10.0
+"""How long a database that others write to is waited for, and a server that does not answer."""
+
+SETUP_LOCK = 0x6F7574706C6179
+"""The number under which a PostgreSQL server lets one process at a time make the tables."""
+
+
+def folder() -> Path:
+    """Where games are kept: OUTPLAY_DATA, or a folder of the user's data folder."""
+    if chosen := os.environ.get("OUTPLAY_DATA"):
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "outplay"
+
+
+class Database:
+    """One database, opened and with its tables made. `place` is how messages name it."""
+
+    def __init__(self, where: str | None = None) -> None:
+        url = url_of(where)
+        self.place = shown(url)
+        self.engine = engine_of(url)
+        self.ready = False
+        try:
+            make_tables(self)
+        except BaseException:
+            self.engine.dispose()
+            raise
+        self.ready = True
+
+    @contextmanager
+    def read(self, run: str = "") -> Iterator[Connection]:
+        with self.guarded(run), self.engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def write(self, run: str = "") -> Iterator[Connection]:
+        """A transaction: whole when the block ends well, not there at all otherwise."""
+        with self.read(run) as connection:
+            connection.execution_options(outplay_write=True)
+            with connection.begin():
+                yield connection
+
+    @contextmanager
+    def guarded(self, run: str) -> Iterator[None]:
+        """Turns what the database raises into a StoreError. `run` is what can be gone on with."""
+        try:
+            yield
+        except IntegrityError:
+            raise
+        except SQLAlchemyError as error:
+            raise StoreError(explained(error, self.place, run, self.ready)) from None
+
+
+def url_of(where: str | None) -> URL:
+    """The URL of a database given as URL, as a path, or not at all."""
+    if where is None:
+        path = folder() / "games.db"
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(
+                f"the folder for games, {path.parent}, cannot be made: {error.strerror}; "
+                "give another with --db FILE or OUTPLAY_DATA"
+            ) from None
+    elif "://" not in where:
+        path = Path(where).expanduser()
+        if not where.strip() or path.is_dir():
+            raise StoreError(f"{where!r} is no file of games; give one as in --db games.db, or a URL of a database")
+        if not path.parent.is_dir():
+            raise StoreError(f"there is no folder {path.parent}; make it first, or give another file with --db")
+    else:
+        return known_url(where)
+    return URL.create("sqlite", database=str(path.absolute()))
+
+
+def known_url(where: str) -> URL:
+    try:
+        url = make_url(where)
+    except (ArgumentError, ValueError):
+        raise StoreError(f"{masked(where)} is no URL of a database; write {EXAMPLE}") from None
+    if url.drivername in ("postgres", "postgresql"):
+        url = url.set(drivername="postgresql+psycopg")
+    if url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:"):
+        raise StoreError("a database in memory would lose the games; give a file, as in --db games.db")
+    return url
+
+
+EXAMPLE = "sqlite:///games.db or postgresql://user@host/name"
+
+
+def masked(where: str) -> str:
+    """A text that should have been a URL, without what may be a password."""
+    return repr(re.sub(r"(?s)^.*@", "…@", where))
+
+
+def shown(url: URL) -> str:
+    """How messages name a database: a file by its path, a server without its password."""
+    if url.get_backend_name() == "sqlite":
+        return str(url.database)
+    secrets = {key: "***" for key in url.query if "pass" in key.casefold()}
+    return url.update_query_dict(secrets).render_as_string(hide_password=True)
+
+
+def engine_of(url: URL) -> Engine:
+    options: dict[str, Any] = {}
+    backend = url.get_backend_name()
+    if backend == "sqlite":
+        options["connect_args"] = {"timeout": BUSY_SECONDS}
+    else:
+        options["pool_pre_ping"] = True
+    if backend == "postgresql":
+        options["connect_args"] = {"connect_timeout": int(BUSY_SECONDS)}
+    try:
+        engine = create_engine(url, **options)
+    except NoSuchModuleError:
+        raise StoreError(f"{url.drivername} is no kind of database that is known here; write {EXAMPLE}") from None
+    except ImportError as error:
+        raise StoreError(missing_driver(url, error)) from None
+    except (ArgumentError, TypeError) as error:
+        raise StoreError(f"{shown(url)} cannot be used: {error}; write {EXAMPLE}") from None
+    if backend == "sqlite":
+        event.listen(engine, "connect", prepare_sqlite)
+        event.listen(engine, "begin", begin_sqlite)
+    elif backend == "postgresql":
+        event.listen(engine, "connect", prepare_postgres)
+    return engine
+
+
+def missing_driver(url: URL, error: ImportError) -> str:
+    if url.drivername == "postgresql+psycopg":
+        return "PostgreSQL needs the package psycopg; install it with: pip install 'outplay[postgres]'"
+    return f"{url.drivername} needs the package {error.name or error}; install it with pip, or take another database"
+
+
+def prepare_sqlite(connection: Any, _: object) -> None:
+    """Readers do not wait for writers (WAL), what is committed is on the disk (FULL), and transactions begin where
+    `begin_sqlite` says so, not where the driver thinks."""
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    if cursor.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+        cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.execute("PRAGMA synchronous = FULL")
+    cursor.execute("PRAGMA foreign_keys = ON")
+    cursor.close()
+
+
+def begin_sqlite(connection: Connection) -> None:
+    """A transaction that will write takes its lock at once: one that begins to read first could not get it later."""
+    writes = connection.get_execution_options().get("outplay_write")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def prepare_postgres(connection: Any, _: object) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET lock_timeout = {int(BUSY_SECONDS * 1000)}")
+    connection.commit()
+
+
+def make_tables(database: Database) -> None:
+    """Makes the tables in a new database; refuses one that is newer, or that belongs to something else."""
+    with database.write() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": SETUP_LOCK})
+        present = set(inspect(connection).get_table_names())
+        if schema.versions.name not in present:
+            if taken := sorted(present & set(schema.metadata.tables)):
+                raise StoreError(
+                    f"{database.place} has a table {taken[0]} that is not outplay's; give another database with --db"
+                )
+            schema.metadata.create_all(connection)
+            connection.execute(insert(schema.versions).values(version=schema.VERSION))
+            return
+        version = connection.execute(select(schema.versions.c.version)).scalar()
+    if version != schema.VERSION:
+        raise StoreError(
+            f"{database.place} was made by another version of outplay (tables {version}, known here {schema.VERSION}); "
+            "use that version, or give another database with --db"
+        )
+
+
+def explained(error: SQLAlchemyError, place: str, run: str, ready: bool) -> str:
+    """What went wrong and what to do, in one line."""
+    resume = f"go on with --resume {run}" if run else "try again"
+    kept = f"nothing is lost: {resume}" if run else resume
+    code = str(getattr(getattr(error, "orig", None), "sqlite_errorname", ""))
+    lock = getattr(getattr(error, "orig", None), "sqlstate", None) == "55P03"
+    if code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")) or lock or isinstance(error, PoolTimeout):
+        return f"{place} is locked by another program for more than {BUSY_SECONDS:g} s; {kept} when it is free"
+    if code.startswith(("SQLITE_FULL", "SQLITE_IOERR")):
+        return f"{place} cannot be written: the disk is full or fails; {kept} when there is room"
+    if code.startswith(("SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH")):
+        return f"{place} cannot be written: the file or its folder is read-only; make it writable or give another --db"
+    if code.startswith("SQLITE_CANTOPEN"):
+        return f"{place} cannot be opened; its folder must be there and writable, or give another file with --db"
+    if code.startswith(("SQLITE_NOTADB", "SQLITE_CORRUPT")):
+        return f"{place} is no database, or is damaged; give another with --db, or put a copy of it back"
+    words = said_by(error)
+    if not ready:
+        return f"{place} cannot be opened: {words}; is the server running, and is the URL right?"
+    if isinstance(error, DBAPIError) and error.connection_invalidated:
+        return f"the connection to {place} was lost: {words}; {kept} when it is back"
+    return f"{place} failed: {words}; {kept}"
+
+
+def said_by(error: SQLAlchemyError) -> str:
+    """What the driver said, on one line, without the SQL."""
+    cause = getattr(error, "orig", None) or error
+    lines = [line.strip() for line in str(cause).splitlines() if line.strip()]
+    return re.sub(r"(?i)(password=)\S+", r"\1***", lines[0] if lines else type(cause).__name__)

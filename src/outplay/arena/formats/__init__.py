@@ -1,0 +1,106 @@
+"""The formats in which games leave the store and come in, one file each: from a game to a text and back.
+
+Each has `write(fixture, played)` and `read(source)`. What is wrong in a file is a BadRecord that names the line; a game
+that is right and yet cannot be kept, because it was not finished, is LeftOut.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime
+from functools import cache
+from typing import NamedTuple
+
+from outplay.arena.fixture import Conditions, Fixture, Played
+from outplay.ending import Ending
+from outplay.errors import BadRecord, IllegalMove, OutplayError
+from outplay.game import Game, Position
+from outplay.registry import game as find_game
+
+UNFINISHED = "the game is not finished"
+
+
+class Source(NamedTuple):
+    """A file that was read: its name, its text, and when it was last changed."""
+
+    name: str
+    text: str
+    changed: str
+
+
+class LeftOut(NamedTuple):
+    """A game that is not kept: its file and line, and why."""
+
+    where: str
+    why: str
+
+
+Found = tuple[Fixture, Played] | LeftOut
+
+
+class Format(NamedTuple):
+    """How games are written and read in one format."""
+
+    name: str
+    suffixes: tuple[str, ...]
+    write: Callable[[Fixture, Played], str]
+    read: Callable[[Source], Iterator[Found]]
+    between: str | None = ""
+    """What stands between two games in a file; None if a file holds one game only."""
+
+
+rules = cache(find_game)
+"""The game that a text names. One file may hold thousands of games of a kind."""
+
+
+def replayed(game: Game, names: Iterable[str], where: str) -> tuple[Position, list[int]]:
+    """The position after these moves, and the moves; BadRecord for the first that is not legal."""
+    position, moves = game.start(), list[int]()
+    for number, name in enumerate(names, 1):
+        try:
+            moves.append(game.move(name, position))
+        except IllegalMove as error:
+            raise BadRecord(f"{where}, move {number}: {error}") from None
+        position = position.play(moves[-1])
+    return position, moves
+
+
+def named(game: Game, moves: Iterable[int]) -> tuple[str, ...]:
+    """The moves as the board names them."""
+    position, names = game.start(), list[str]()
+    for move in moves:
+        names.append(position.name(move))
+        position = position.play(move)
+    return tuple(names)
+
+
+def came_in(number: int, game: Game, first: str, second: str) -> Fixture:
+    """The fixture of a game of which nothing else is known."""
+    return Fixture(number, 1, str(game), first or "first", second or "second", "", "", (), 0, Conditions())
+
+
+def ended(position: Position, winner: int | None, ending: Ending, detail: str, where: str) -> Played:
+    """The end of a game as a file tells it, which the rules must not contradict; nothing of its moves."""
+    outcome = position.outcome()
+    if outcome is None:
+        if ending == Ending.RULES:
+            raise BadRecord(f"{where}: the moves do not end the game, and the file says that the rules did")
+        return Played(winner, 0, ending, detail, (), (), (), "")
+    if winner != outcome.winner:
+        says, right = (("first wins", "second wins", "draw")[2 if w is None else w] for w in (winner, outcome.winner))
+        raise BadRecord(f"{where}: the result is `{says}`, but the moves end in `{right}`")
+    return Played(outcome.winner, outcome.margin, Ending.RULES, detail or outcome.reason, (), (), (), "")
+
+
+def known_game(spec: str, where: str) -> Game:
+    try:
+        return rules(spec)
+    except OutplayError as error:
+        raise BadRecord(f"{where}: {error}") from None
+
+
+def when(text: str, otherwise: str) -> str:
+    """A date as games have it; the other one where this is none."""
+    try:
+        date = datetime.fromisoformat(text)
+    except ValueError:
+        return otherwise
+    return (date if date.tzinfo else date.replace(tzinfo=UTC)).isoformat(timespec="seconds")

@@ -1,0 +1,92 @@
+"""What SGF and PSQ share: games of K in a row on a board, told as columns and rows from the top left."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from outplay.arena.fixture import Fixture
+from outplay.arena.formats import known_game, rules
+from outplay.boards import Grid
+from outplay.errors import BadRecord, IllegalMove
+from outplay.game import Game, Position
+
+SPEC = re.compile(r"mnk:([0-9]+),([0-9]+),([0-9]+)(,exact)?")
+
+
+class BoardRules(NamedTuple):
+    """An (M, N, K) game by its numbers."""
+
+    rows: int
+    columns: int
+    k: int
+    exact: bool
+
+    @property
+    def spec(self) -> str:
+        return f"mnk:{self.rows},{self.columns},{self.k}{',exact' * self.exact}"
+
+
+class Step(NamedTuple):
+    """A move as a file has it: where it stands, whose it is said to be, and its cell, or its name for the board."""
+
+    where: str
+    side: int | None
+    cell: tuple[int, int] | str
+
+
+def rules_of(fixture: Fixture, form: str) -> BoardRules:
+    """The numbers of a game of K in a row; BadRecord for any other game."""
+    found = SPEC.fullmatch(str(rules(fixture.game)))
+    if not found:
+        raise BadRecord(f"{form} is for gomoku and mnk, not for {fixture.game}; take --format jsonl or text")
+    rows, columns, k = (int(found[i]) for i in (1, 2, 3))
+    return BoardRules(rows, columns, k, bool(found[4]))
+
+
+def cell_of(name: str, fixture: Fixture) -> tuple[int, int]:
+    """The column and the row of a move, from 0 at the top left."""
+    game = rules(fixture.game)
+    assert isinstance(game.board, Grid)
+    move = game.board.read_move(game.initial, name, ())
+    assert move is not None
+    row, column = divmod(move, game.board.columns)
+    return column, row
+
+
+def played_out(choices: Sequence[BoardRules], steps: Sequence[Step], where: str) -> tuple[Game, list[int], Position]:
+    """The moves by the first of these rules under which all are legal. Files of gomoku seldom say whether six in a row
+    win, and a game that goes on after six tells."""
+    refusal = None
+    for choice in choices:
+        game = known_game(choice.spec, where)
+        try:
+            return game, *followed(game, steps)
+        except BadRecord as error:
+            refusal = refusal or error
+    assert refusal
+    raise refusal
+
+
+def followed(game: Game, steps: Sequence[Step]) -> tuple[list[int], Position]:
+    assert isinstance(game.board, Grid)
+    position, moves = game.start(), list[int]()
+    for number, step in enumerate(steps, 1):
+        where = f"{step.where}, move {number}"
+        if step.side is not None and step.side != position.to_move and not position.outcome():
+            raise BadRecord(f"{where}: it is {('black', 'white')[position.to_move]}'s turn")
+        try:
+            moves.append(game.move(name_of(step.cell, game.board, where), position))
+        except IllegalMove as error:
+            raise BadRecord(f"{where}: {error}") from None
+        position = position.play(moves[-1])
+    return moves, position
+
+
+def name_of(cell: tuple[int, int] | str, board: Grid, where: str) -> str:
+    if isinstance(cell, str):
+        return cell
+    column, row = cell
+    if not (0 <= column < board.columns and 0 <= row < board.rows):
+        size = f"{board.columns} columns and {board.rows} rows"
+        raise BadRecord(f"{where}: column {column + 1} and row {row + 1} are not on a board of {size}")
+    return board.name(None, row * board.columns + column)

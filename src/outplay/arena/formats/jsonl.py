@@ -1,0 +1,137 @@
+"""JSON lines: a game a line, with everything that is known of it. What is written comes back exactly."""
+
+import json
+import math
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from outplay.arena.fixture import Conditions, Fixture, Played
+from outplay.arena.formats import Found, Source, ended, known_game, named, replayed
+from outplay.ending import Ending
+from outplay.errors import BadRecord
+
+
+class Field(NamedTuple):
+    """A field of a line: how it is called in messages, what it may be, and what it is if it is not there."""
+
+    kind: str
+    types: tuple[type, ...]
+    usual: Any = None
+
+
+TEXT, COUNT, LIST = Field("a text", (str,), ""), Field("a whole number", (int,), 0), Field("a list", (list,), [])
+WINNER = Field("0, 1 or null", (int, type(None)))
+FIELDS = {
+    "number": COUNT._replace(usual=1),
+    "round": COUNT._replace(usual=1),
+    "game": TEXT._replace(usual=None),
+    "first": TEXT._replace(usual="first"),
+    "second": TEXT._replace(usual="second"),
+    "first_spec": TEXT,
+    "second_spec": TEXT,
+    "opening": LIST,
+    "seed": COUNT,
+    "conditions": Field("an object", (dict,), {}),
+    "winner": WINNER,
+    "margin": COUNT,
+    "ending": TEXT._replace(usual="rules"),
+    "detail": TEXT,
+    "moves": LIST,
+    "seconds": LIST,
+    "scores": LIST,
+    "began": TEXT,
+}
+
+
+def write(fixture: Fixture, played: Played) -> str:
+    fields = {**fixture._asdict(), **played._asdict(), "conditions": fixture.conditions._asdict()}
+    return json.dumps(fields, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def read(source: Source) -> Iterator[Found]:
+    for number, line in enumerate(source.text.split("\n"), 1):
+        if line.strip():
+            yield game_of(line, f"{source.name}: line {number}", source.changed)
+
+
+def game_of(line: str, where: str, changed: str) -> Found:
+    fields = fields_of(line, where)
+    game = known_game(fields["game"], where)
+    position, moves = replayed(game, texts_of(fields["moves"], "moves", where), where)
+    _, opening = replayed(game, texts_of(fields["opening"], "opening", where), f"{where}, opening")
+    if moves[: len(opening)] != opening:
+        raise BadRecord(f"{where}: the moves do not begin with the opening")
+    end = ended(position, fields["winner"], ending_of(fields["ending"], where), fields["detail"], where)
+    if position.outcome() and fields["margin"] != end.margin:
+        raise BadRecord(f"{where}: the margin is {fields['margin']}, but the moves end with one of {end.margin}")
+    names = named(game, moves)
+    fixture = Fixture(
+        **{name: fields[name] for name in Fixture._fields if name not in ("opening", "conditions")},
+        opening=names[: len(opening)],
+        conditions=conditions_of(fields["conditions"], where),
+    )
+    played = Played(
+        winner=end.winner,
+        margin=fields["margin"],
+        ending=end.ending,
+        detail=fields["detail"],
+        moves=names,
+        seconds=numbers_of(fields["seconds"], len(names), "seconds", where),
+        scores=numbers_of(fields["scores"], len(names), "scores", where),
+        began=fields["began"] or changed,
+    )
+    return fixture, played
+
+
+def fields_of(line: str, where: str) -> dict[str, Any]:
+    """The fields of a line, each of the type that it should have."""
+    try:
+        fields = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise BadRecord(f"{where}: this is no JSON: {getattr(error, 'msg', None) or error}") from None
+    if not isinstance(fields, dict) or "game" not in fields:
+        raise BadRecord(f'{where}: this is no game; a line is like {{"game": "kalah:6,4", "moves": ["3"], …}}')
+    for name, field in FIELDS.items():
+        value = fields.setdefault(name, field.usual)
+        if not isinstance(value, field.types) or isinstance(value, bool):
+            raise BadRecord(f"{where}: {name} is not {field.kind}")
+    if fields["winner"] not in (0, 1, None):
+        raise BadRecord(f"{where}: winner is not {WINNER.kind}")
+    return fields
+
+
+def ending_of(text: str, where: str) -> Ending:
+    try:
+        return Ending(text)
+    except ValueError:
+        raise BadRecord(f"{where}: {text!r} is no ending; there are {', '.join(Ending)}") from None
+
+
+def texts_of(values: list[Any], name: str, where: str) -> list[str]:
+    if not all(isinstance(value, str) for value in values):
+        raise BadRecord(f"{where}: {name} is not a list of texts")
+    return values
+
+
+def numbers_of(values: list[Any], length: int, name: str, where: str) -> tuple[float | None, ...]:
+    """Numbers or nulls, one for each move; none at all if nothing is known."""
+    if not values:
+        return (None,) * length
+    right = all(
+        v is None or (isinstance(v, int | float) and not isinstance(v, bool) and math.isfinite(v)) for v in values
+    )
+    if not right or len(values) != length:
+        raise BadRecord(f"{where}: {name} is not a list of numbers or nulls, one for each of the {length} moves")
+    return tuple(values)
+
+
+def conditions_of(fields: dict[str, Any], where: str) -> Conditions:
+    unknown = sorted(set(fields) - set(Conditions._fields))
+    if unknown:
+        raise BadRecord(f"{where}: there is no condition {unknown[0]!r}; there are {', '.join(Conditions._fields)}")
+    usual = Conditions()._asdict()
+    for name, value in fields.items():
+        types = (str,) if name == "log" else (int, float, type(None)) if usual[name] is None else (int, float)
+        if not isinstance(value, types) or isinstance(value, bool):
+            raise BadRecord(f"{where}: the condition {name} cannot be {value!r}")
+    return Conditions(**fields)

@@ -1,0 +1,241 @@
+r"""SGF, the Smart Game Format FF[4], for games of K in a row: GM[4], Gomoku and Renju (https://www.red-bean.com/sgf/).
+
+    (;FF[4]GM[4]CA[UTF-8]SZ[15]PB[Ada]PW[Bob]RE[B+]
+    ;B[hh]C[+0.2, 0.31 s];W[ih])
+
+`a` is the first column or row, from the top left, `A` the 27th. Black moves first. The reader takes the first variation
+of a tree, every tree of a file, and any other property as it comes; `\` before a character takes its meaning away.
+"""
+
+import re
+from bisect import bisect
+from collections.abc import Iterator
+from string import ascii_lowercase, ascii_uppercase
+from typing import NamedTuple
+
+from outplay import __version__
+from outplay.arena.fixture import Fixture, Played
+from outplay.arena.formats import UNFINISHED, Found, LeftOut, Source, came_in, ended, named, when
+from outplay.arena.formats.cells import SPEC, BoardRules, Step, cell_of, played_out, rules_of
+from outplay.ending import Ending
+from outplay.errors import BadRecord
+from outplay.record import Turn, note_words, numbers_of, one_line
+
+LETTERS = ascii_lowercase + ascii_uppercase
+USUAL_SIZE = 15
+NODES_A_LINE = 8
+
+BEGIN = re.compile(r"\(\s*;")
+TOKEN = re.compile(r"([();])|([A-Za-z0-9_]+)|\[((?:[^\]\\]|\\.)*+)\]", re.DOTALL)
+RESULT = re.compile(r"([BW])\+(.*)", re.DOTALL)
+
+LOST_BY = {Ending.RESIGNATION: "R", Ending.TIMEOUT: "T", Ending.SILENCE: "T"}
+FORFEITS = (Ending.ILLEGAL, Ending.CRASH, Ending.FLOOD)
+
+
+class Property(NamedTuple):
+    """One value of a property, and the line it stands on."""
+
+    name: str
+    value: str
+    line: int
+
+
+def write(fixture: Fixture, played: Played) -> str:
+    board = rules_of(fixture, "SGF")
+    if max(board.rows, board.columns) > len(LETTERS):
+        raise BadRecord(f"SGF has boards up to 52x52, not {board.columns}x{board.rows}; take --format jsonl or text")
+    size = f"{board.columns}" if board.rows == board.columns else f"{board.columns}:{board.rows}"
+    usual = {False: "freestyle", True: "standard"}[board.exact] if board.k == 5 else board.spec
+    root = {
+        "FF": "4",
+        "GM": "4",
+        "CA": "UTF-8",
+        "AP": f"outplay:{__version__}",
+        "SZ": size,
+        "RU": usual,
+        "PB": fixture.first,
+        "PW": fixture.second,
+        "DT": played.began[:10],
+        "RO": str(fixture.round),
+        "RE": result_of(played),
+        "C": f"{played.ending}: {played.detail}",
+    }
+    text = "(;" + "".join(f"{name}[{escaped(value)}]" for name, value in root.items() if value)
+    for number, (name, score, seconds) in enumerate(zip(played.moves, played.scores, played.seconds, strict=True)):
+        column, row = cell_of(name, fixture)
+        note = note_words(Turn(0, score, seconds)).strip().strip("[]")
+        text += "\n" * (number % NODES_A_LINE == 0) + f";{'BW'[number % 2]}[{LETTERS[column]}{LETTERS[row]}]"
+        text += f"C[{escaped(note)}]" if note else ""
+    return text + ")\n"
+
+
+def result_of(played: Played) -> str:
+    if played.winner is None:
+        return "0"
+    how = "F" if played.ending in FORFEITS else LOST_BY.get(played.ending, "")
+    return f"{'BW'[played.winner]}+{how}"
+
+
+def escaped(text: str) -> str:
+    return one_line(text).replace("\\", "\\\\").replace("]", "\\]")
+
+
+def unescaped(text: str) -> str:
+    return re.sub(r"\\(\r\n|.)", lambda found: "" if found[1] in ("\n", "\r\n") else found[1], text, flags=re.DOTALL)
+
+
+def charset_of(data: bytes) -> str:
+    """The name of the letters that a file says it is written in, or of those that read anything."""
+    found = re.search(rb"CA\[([A-Za-z0-9_.:-]{1,40})\]", data)
+    name = found[1].decode("ascii") if found else "latin-1"
+    try:
+        b"a".decode(name, "replace")
+    except LookupError:
+        return "latin-1"
+    return name
+
+
+def read(source: Source) -> Iterator[Found]:
+    number = 0
+    for number, properties in enumerate(trees(source), 1):
+        yield game_of(source, number, properties)
+    if not number:
+        raise BadRecord(f"{source.name}: there is no game in this file; SGF begins a game with `(;`")
+
+
+def trees(source: Source) -> Iterator[list[Property]]:
+    """The main line of every game of a file, as its properties in their order."""
+    breaks = [found.start() for found in re.finditer("\n", source.text)]
+    found = BEGIN.search(source.text)
+    while found:
+        properties, end = main_line(source, found.start(), breaks)
+        yield properties
+        found = BEGIN.search(source.text, end)
+
+
+def skipped(text: str, place: int) -> int:
+    """The next place where something stands."""
+    while place < len(text) and text[place].isspace():
+        place += 1
+    return place
+
+
+def main_line(source: Source, place: int, breaks: list[int]) -> tuple[list[Property], int]:
+    """The properties on the first way through a tree, and where the tree ends.
+
+    `open_trees` holds, for every bracket that is open, whether its nodes belong to the main line, and whether a
+    variation inside it was met: the first one goes on with the line, the others do not.
+    """
+    properties, name, open_trees = list[Property](), "", list[list[bool]]()
+    while True:
+        place = skipped(source.text, place)
+        token = TOKEN.match(source.text, place)
+        line = bisect(breaks, place) + 1
+        if token is None:
+            rest = source.text[place : place + 10]
+            wrong = f"{rest!r} is no part of a game, or its bracket is not closed" if rest else "the game does not end"
+            raise BadRecord(f"{source.name}: line {line}: {wrong}")
+        sign, word, value = token.groups()
+        if sign == "(":
+            on_line = not open_trees or (open_trees[-1][0] and not open_trees[-1][1])
+            if open_trees:
+                open_trees[-1][1] = True
+            open_trees.append([on_line, False])
+        elif sign == ")":
+            open_trees.pop()
+        elif word:
+            name = re.sub("[a-z]", "", word)
+        elif value is not None and open_trees[-1][0]:
+            properties.append(Property(name, unescaped(value), line))
+        place = token.end()
+        if not open_trees:
+            return properties, place
+
+
+def game_of(source: Source, number: int, properties: list[Property]) -> Found:
+    first = {p.name: p for p in reversed(properties)}
+    where = f"{source.name}: line {properties[0].line if properties else 1}"
+    kind = first.get("GM")
+    if kind and kind.value.strip() != "4":
+        raise BadRecord(f"{source.name}: line {kind.line}: GM[{kind.value}] is another game; gomoku has GM[4]")
+    if any(p.name in ("AB", "AW", "AE") for p in properties):
+        return LeftOut(where, "it begins from a position of its own")
+    steps, notes = list[Step](), dict[int, str]()
+    for item in properties:
+        if item.name in ("B", "W"):
+            at = f"{source.name}: line {item.line}"
+            steps.append(Step(at, "BW".index(item.name), point_of(item.value.strip(), at)))
+        elif item.name == "C":
+            notes.setdefault(len(steps), item.value)
+    game, moves, position = played_out(choices_of(first, where), steps, where)
+    names = [first[name].value if name in first else "" for name in ("PB", "PW")]
+    fixture = came_in(number, game, one_line(names[0]), one_line(names[1]))
+    told = told_end(first, notes.get(0, ""))
+    outcome = position.outcome()
+    if outcome is None and told is None:
+        return LeftOut(where, UNFINISHED)
+    winner, ending, detail = told or (outcome and outcome.winner, Ending.RULES, "")
+    if outcome is None:
+        detail = detail or f"RE[{one_line(first['RE'].value)}]"
+        ending = Ending.ADJUDICATION if ending == Ending.RULES else ending
+    beside = [note_of(notes.get(index, "")) for index in range(1, len(moves) + 1)]
+    played = ended(position, winner, ending, detail, f"{source.name}: line {first.get('RE', properties[0]).line}")
+    played = played._replace(
+        moves=named(game, moves),
+        seconds=tuple(seconds for _, seconds in beside),
+        scores=tuple(score for score, _ in beside),
+        began=when(first["DT"].value.split(",")[0].strip() if "DT" in first else "", source.changed),
+    )
+    return fixture._replace(round=round_of(first)), played
+
+
+def point_of(value: str, where: str) -> tuple[int, int] | str:
+    """The cell of a move: two letters, or, as some programs write it, a letter and a number."""
+    if re.fullmatch("[a-zA-Z]{2}", value):
+        return LETTERS.index(value[0]), LETTERS.index(value[1])
+    if re.fullmatch("[a-zA-Z][0-9]{1,2}", value, re.ASCII):
+        return value
+    raise BadRecord(f"{where}: [{value[:20]}] is no cell; write two letters, as in [hh]")
+
+
+def choices_of(first: dict[str, Property], where: str) -> list[BoardRules]:
+    """The rules that a file may mean: what RU says, or else five in a row, with six winning or not."""
+    said = first["RU"].value.strip().casefold() if "RU" in first else ""
+    if found := SPEC.fullmatch(said):
+        return [BoardRules(int(found[1]), int(found[2]), int(found[3]), bool(found[4]))]
+    text = first["SZ"].value if "SZ" in first else str(USUAL_SIZE)
+    size = re.fullmatch(r"\s*([0-9]{1,2})\s*(?::\s*([0-9]{1,2})\s*)?", text, re.ASCII)
+    if not size:
+        raise BadRecord(f"{where}: SZ[{text[:20]}] is no size; write SZ[15], or SZ[15:20] for columns and rows")
+    columns, rows = int(size[1]), int(size[2] or size[1])
+    both = [BoardRules(rows, columns, 5, exact) for exact in (False, True)]
+    return both[::-1] if "standard" in said or "exact" in said else both
+
+
+def told_end(first: dict[str, Property], comment: str) -> tuple[int | None, Ending, str] | None:
+    """Who won, why, and in which words, if the first comment has them; None if the file does not tell."""
+    text = first["RE"].value.strip() if "RE" in first else ""
+    ending = next((e for e in Ending if comment.startswith(f"{e}: ")), None)
+    detail = comment.partition(": ")[2] if ending else ""
+    if text.casefold() in ("0", "draw", "jigo"):
+        return None, ending or Ending.ADJUDICATION, detail
+    found = RESULT.fullmatch(text)
+    if not found:
+        return None
+    how = found[2].strip().casefold()
+    meant = {"r": Ending.RESIGNATION, "t": Ending.TIMEOUT, "f": Ending.ILLEGAL}.get(how[:1], Ending.ADJUDICATION)
+    return "BW".index(found[1]), ending or meant, detail
+
+
+def note_of(comment: str) -> tuple[float | None, float | None]:
+    """The score and the seconds that were noted beside a move; nothing for any other remark."""
+    try:
+        return numbers_of(comment, 0)
+    except BadRecord:
+        return None, None
+
+
+def round_of(first: dict[str, Property]) -> int:
+    found = re.match("[0-9]{1,9}", first["RO"].value.strip(), re.ASCII) if "RO" in first else None
+    return int(found[0]) if found else 1

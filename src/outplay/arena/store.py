@@ -1,0 +1,398 @@
+"""The store: every match and tournament by its name, and every game of it as soon as it ends.
+
+What `Run.add` has acknowledged stays, whatever happens to this process afterwards, and is there once: a game is known
+by its run and its number. One process at a time runs a run; any number may look at it meanwhile.
+"""
+
+import difflib
+import json
+import math
+import os
+import re
+import socket
+import time
+import uuid
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from outplay.arena.database import Database
+from outplay.arena.fixture import Conditions, Fixture, Played, Result
+from outplay.arena.schema import games, players, runs
+from outplay.ending import Ending
+from outplay.errors import StoreError
+
+STALE_SECONDS = 60.0
+"""A process that has not been heard of for so long no longer runs its run."""
+
+PAGE = 200
+"""How many games are fetched at a time."""
+
+NAME = re.compile(r"\w[\w .,:+=-]{0,99}")
+"""What a run can be called."""
+
+NEW, RUNNING, INTERRUPTED = "new", "running", "interrupted"
+"""The states that the store gives itself; `release` gives any others."""
+
+
+class RunInfo(NamedTuple):
+    """A line of the list of runs."""
+
+    name: str
+    kind: str
+    created: str
+    state: str
+    players: int
+    games: int
+    active: str
+    """When something last happened."""
+
+
+class Store:
+    """All runs of one database. `where` is a URL or a path; None is the usual file in the user's data folder."""
+
+    def __init__(self, where: str | None = None) -> None:
+        self.database = Database(where)
+
+    @property
+    def place(self) -> str:
+        """The database for people, without its password."""
+        return self.database.place
+
+    def create(self, name: str, kind: str, settings: dict[str, Any], players: Mapping[str, str]) -> "Run":
+        """A new run: a match or a tournament between players, each with the text it is made from."""
+        return self.keep(name, kind, settings, players, ())
+
+    def keep(
+        self,
+        name: str,
+        kind: str,
+        settings: dict[str, Any],
+        players: Mapping[str, str],
+        played: Sequence[tuple[Fixture, Played]],
+    ) -> "Run":
+        """A new run with games that were played elsewhere: all of them, or nothing."""
+        if not NAME.fullmatch(name):
+            raise StoreError(
+                f"{name!r} is no good name; begin with a letter or a digit, as in {slug(name) or 'friday'}"
+            )
+        values = {
+            "name": name,
+            "kind": kind,
+            "created": now(),
+            "state": "finished" if played else NEW,
+            "beat": time.time(),
+            "settings": written(settings),
+        }
+        try:
+            with self.database.write() as connection:
+                made = connection.execute(insert(runs).values(values))
+                key = int(made.inserted_primary_key[0]) if made.inserted_primary_key else 0
+                add_players(connection, key, players, 0)
+                for start in range(0, len(played), PAGE):
+                    page = [row_of(key, *game) for game in played[start : start + PAGE]]
+                    connection.execute(insert(games), page)
+        except IntegrityError:
+            self.refuse_taken(name)
+            raise StoreError(f"the games of {name!r} do not have a number each") from None
+        return self.run(name)
+
+    def refuse_taken(self, name: str) -> None:
+        with self.database.read() as connection:
+            taken = connection.execute(select(runs.c.id).where(runs.c.name == name)).first()
+        if taken:
+            raise StoreError(f"there is a run {name!r} already; go on with --resume {name}, or give another --name")
+
+    def free_name(self, stem: str) -> str:
+        """A name that no run has, made from a text: kalah-6-4, and kalah-6-4-2 when that is taken."""
+        stem = slug(stem) or "run"
+        with self.database.read() as connection:
+            taken = set(connection.execute(select(runs.c.name).where(runs.c.name.startswith(stem))).scalars())
+        number = 1
+        while (name := stem if number == 1 else f"{stem}-{number}") in taken:
+            number += 1
+        return name
+
+    def runs(self) -> list[RunInfo]:
+        """All runs, the newest last."""
+        seated = select(players.c.run, func.count().label("number")).group_by(players.c.run).subquery()
+        played = select(games.c.run, func.count().label("number")).group_by(games.c.run).subquery()
+        query = (
+            select(runs, seated.c.number.label("players"), played.c.number.label("games"))
+            .outerjoin(seated, seated.c.run == runs.c.id)
+            .outerjoin(played, played.c.run == runs.c.id)
+            .order_by(runs.c.id)
+        )
+        with self.database.read() as connection:
+            return [
+                RunInfo(
+                    row.name, row.kind, row.created, state_of(row), row.players or 0, row.games or 0, stamp(row.beat)
+                )
+                for row in connection.execute(query)
+            ]
+
+    def run(self, name: str) -> "Run":
+        with self.database.read() as connection:
+            row = connection.execute(select(runs).where(runs.c.name == name)).first()
+            if row is None:
+                names = list(connection.execute(select(runs.c.name).order_by(runs.c.id)).scalars())
+                close = difflib.get_close_matches(name, names, 1)
+                some = f"there are {', '.join(names[-5:])}" if names else "there are none yet"
+                raise StoreError(f"there is no run {name!r}; {f'did you mean {close[0]}?' if close else some}")
+            return Run(self.database, row, players_of(connection, row.id))
+
+    def delete(self, name: str) -> None:
+        """Removes a run and its games, unless a process runs it now."""
+        key = self.run(name).key
+        with self.database.write() as connection:
+            row = connection.execute(select(runs).where(runs.c.id == key)).first()
+            if row and is_held(row):
+                raise StoreError(f"{name} is being run by {holder(row)}; end that first")
+            for table, column in ((games, games.c.run), (players, players.c.run), (runs, runs.c.id)):
+                connection.execute(delete(table).where(column == key))
+
+    def close(self) -> None:
+        self.database.engine.dispose()
+
+
+class Run:
+    """A match, a tournament or an import, with its games. `players` are in their order, each with its text."""
+
+    def __init__(self, database: Database, row: Row[Any], players: dict[str, str]) -> None:
+        self.database, self.key, self.token = database, row.id, ""
+        self.name: str = row.name
+        self.kind: str = row.kind
+        self.created: str = row.created
+        self.settings: dict[str, Any] = json.loads(row.settings)
+        self.players = players
+
+    @property
+    def state(self) -> str:
+        """What the run does now: new, running, interrupted, or what it was released with."""
+        with self.database.read(self.name) as connection:
+            return state_of(self.row(connection))
+
+    def row(self, connection: Connection) -> Row[Any]:
+        row = connection.execute(select(runs).where(runs.c.id == self.key)).first()
+        if row is None:
+            raise StoreError(f"the run {self.name!r} was deleted")
+        return row
+
+    def extend(self, settings: dict[str, Any], players: Mapping[str, str]) -> None:
+        """Changes the settings, as in more rounds, and adds players; those that are there keep their places."""
+        with self.database.write(self.name) as connection:
+            self.row(connection)
+            present = players_of(connection, self.key)
+            for name, spec in players.items():
+                if present.get(name, spec) != spec:
+                    raise StoreError(
+                        f"{name} is {present[name]} in {self.name} already; give the player {spec} another name"
+                    )
+            new = {name: spec for name, spec in players.items() if name not in present}
+            connection.execute(update(runs).where(runs.c.id == self.key).values(settings=written(settings)))
+            add_players(connection, self.key, new, len(present))
+        self.players, self.settings = present | new, json.loads(written(settings))
+
+    def claim(self) -> None:
+        """This process runs it from now on. A process that is dead, or silent for a minute, loses it."""
+        with self.database.write(self.name) as connection:
+            row = self.row(connection)
+            if is_held(row) and row.token != self.token:
+                raise StoreError(
+                    f"{self.name} is being run by {holder(row)}; wait for it, or pause it with: "
+                    f"outplay pause {self.name}"
+                )
+            values = {
+                "host": socket.gethostname(),
+                "pid": os.getpid(),
+                "token": uuid.uuid4().hex,
+                "beat": time.time(),
+                "state": RUNNING,
+                "pause": 0,
+            }
+            taken = connection.execute(
+                update(runs).where(runs.c.id == self.key, runs.c.token == row.token).values(values)
+            )
+            if taken.rowcount != 1:
+                raise StoreError(f"{self.name} was taken by another process at this moment")
+        self.token = str(values["token"])
+
+    def beat(self) -> bool:
+        """Says that this process still runs it, about once a second; True if it was asked to pause."""
+        with self.database.write(self.name) as connection:
+            mine = (runs.c.id == self.key) & (runs.c.token == self.token)
+            if connection.execute(update(runs).where(mine).values(beat=time.time())).rowcount != 1:
+                raise StoreError(f"{self.name} is no longer run by this process: {holder(self.row(connection))} has it")
+            return bool(connection.execute(select(runs.c.pause).where(mine)).scalar())
+
+    def ask_pause(self) -> None:
+        """Asks the process that runs it, wherever it is, to stop after the games that it plays now."""
+        with self.database.write(self.name) as connection:
+            row = self.row(connection)
+            if not is_held(row):
+                raise StoreError(f"{self.name} is not being run now; go on with --resume {self.name}")
+            connection.execute(update(runs).where(runs.c.id == self.key).values(pause=1))
+
+    def release(self, state: str) -> None:
+        """This process no longer runs it: it is paused, finished, or stopped for a reason."""
+        with self.database.write(self.name) as connection:
+            mine = (runs.c.id == self.key) & (runs.c.token == self.token)
+            values = {"state": state, "host": "", "pid": 0, "token": "", "pause": 0, "beat": time.time()}
+            connection.execute(update(runs).where(mine).values(values))
+        self.token = ""
+
+    def add(self, fixture: Fixture, played: Played) -> bool:
+        """Keeps a game. It is on the disk when this returns; False if a game of that number was there before."""
+        try:
+            with self.database.write(self.name) as connection:
+                connection.execute(insert(games), row_of(self.key, fixture, played))
+        except IntegrityError as error:
+            with self.database.read(self.name) as connection:
+                self.row(connection)
+            if fixture.number not in self.numbers():
+                raise StoreError(f"game {fixture.number} of {self.name} cannot be kept: {error.orig}") from None
+            return False
+        return True
+
+    def numbers(self) -> set[int]:
+        """The numbers of the games that are there."""
+        with self.database.read(self.name) as connection:
+            return set(connection.execute(select(games.c.number).where(games.c.run == self.key)).scalars())
+
+    def results(self, after: int = 0) -> list[Result]:
+        """What tables need of the games, in the order of their numbers, of those with a larger number than `after`."""
+        columns = (games.c[name] for name in Result._fields)
+        query = select(*columns).where(games.c.run == self.key, games.c.number > after).order_by(games.c.number)
+        with self.database.read(self.name) as connection:
+            found = (Result(*row) for row in connection.execute(query))
+            return [result._replace(ending=Ending(result.ending)) for result in found]
+
+    def games(self, numbers: Collection[int] | None = None) -> Iterator[tuple[Fixture, Played]]:
+        """The games with these numbers, or all, in the order of their numbers, a page at a time."""
+        wanted = None if numbers is None else sorted(set(numbers))
+        last = 0
+        while wanted is None or wanted:
+            query = select(games).where(games.c.run == self.key).order_by(games.c.number)
+            if wanted is None:
+                query = query.where(games.c.number > last).limit(PAGE)
+            else:
+                query, wanted = query.where(games.c.number.in_(wanted[:PAGE])), wanted[PAGE:]
+            with self.database.read(self.name) as connection:
+                page = connection.execute(query).all()
+            yield from map(game_of, page)
+            if wanted is None and len(page) < PAGE:
+                return
+            last = page[-1].number if page else last
+
+
+def row_of(key: int, fixture: Fixture, played: Played) -> dict[str, Any]:
+    """A game as a row. A score that is no number is not known: JSON has no word for it."""
+    scores = [score if score is not None and math.isfinite(score) else None for score in played.scores]
+    return {
+        "run": key,
+        "number": fixture.number,
+        "round": fixture.round,
+        "game": fixture.game,
+        "first": fixture.first,
+        "second": fixture.second,
+        "winner": played.winner,
+        "margin": played.margin,
+        "ending": played.ending.value,
+        "plies": len(played.moves),
+        "began": played.began,
+        "seconds": sum(seconds or 0.0 for seconds in played.seconds),
+        "seed": str(fixture.seed),
+        "first_spec": fixture.first_spec,
+        "second_spec": fixture.second_spec,
+        "conditions": written(fixture.conditions._asdict()),
+        "opening": written(fixture.opening),
+        "detail": played.detail,
+        "moves": written(played.moves),
+        "times": written(played.seconds),
+        "scores": written(scores),
+    }
+
+
+def game_of(row: Row[Any]) -> tuple[Fixture, Played]:
+    conditions = {k: v for k, v in json.loads(row.conditions).items() if k in Conditions._fields}
+    fixture = Fixture(
+        number=row.number,
+        round=row.round,
+        game=row.game,
+        first=row.first,
+        second=row.second,
+        first_spec=row.first_spec,
+        second_spec=row.second_spec,
+        opening=tuple(json.loads(row.opening)),
+        seed=int(row.seed),
+        conditions=Conditions(**conditions),
+    )
+    played = Played(
+        winner=row.winner,
+        margin=row.margin,
+        ending=Ending(row.ending),
+        detail=row.detail,
+        moves=tuple(json.loads(row.moves)),
+        seconds=tuple(json.loads(row.times)),
+        scores=tuple(json.loads(row.scores)),
+        began=row.began,
+    )
+    return fixture, played
+
+
+def written(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+
+
+def add_players(connection: Connection, key: int, named: Mapping[str, str], first: int) -> None:
+    rows = [{"run": key, "name": n, "place": p, "spec": s} for p, (n, s) in enumerate(named.items(), first)]
+    if rows:
+        connection.execute(insert(players), rows)
+
+
+def players_of(connection: Connection, key: int) -> dict[str, str]:
+    query = select(players.c.name, players.c.spec).where(players.c.run == key).order_by(players.c.place)
+    return {row.name: row.spec for row in connection.execute(query)}
+
+
+def is_held(row: Row[Any]) -> bool:
+    """Whether a process runs this run now, as far as can be known from here."""
+    if row.state != RUNNING or time.time() - row.beat > STALE_SECONDS:
+        return False
+    return row.host != socket.gethostname() or is_alive(row.pid)
+
+
+def is_alive(pid: int) -> bool:
+    if os.name == "nt":  # where os.kill would end the process
+        return True
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def state_of(row: Row[Any]) -> str:
+    return INTERRUPTED if row.state == RUNNING and not is_held(row) else str(row.state)
+
+
+def holder(row: Row[Any]) -> str:
+    return f"process {row.pid} on {row.host}" if row.pid else "nobody"
+
+
+def slug(text: str) -> str:
+    """A text as a name that can be typed: kalah:6,4 becomes kalah-6-4."""
+    return re.sub(r"[^\w.]+", "-", text).strip("-.")[:80]
+
+
+def now() -> str:
+    return stamp(time.time())
+
+
+def stamp(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
