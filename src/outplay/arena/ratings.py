@@ -1,9 +1,9 @@
 """Ratings of many players from the games between them: the Elo numbers that make the results likeliest.
 
-A game of two players is worth `score_of(their difference)` to the first in the mean, and a draw is half a win and half
-a loss (Bradley and Terry's model). The error bars are those of a sandwich estimator over pairs of games: what the
-results really vary by, pair by pair, stands between two slices of what the model says, so draws and openings that favour
-one side make them as small or as large as they should be. A pairing with few pairs of its own borrows from all others.
+A player expects the share `score_of` its difference to the opponent of the points of a game, and a draw is half a win
+and half a loss (Bradley and Terry's model). The error bars are those of a sandwich estimator over pairs of games: how
+much the results really vary, pair by pair, stands between two slices of what the model says, so draws and openings that
+favour one side make them as small or as large as they should be. A pairing with few pairs borrows from all others.
 
 Where somebody won or lost everything, the likeliest rating is infinite. Then each player of that group is given half a
 drawn game, spread over its opponents: less than the least that a real game could change.
