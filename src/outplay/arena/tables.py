@@ -1,0 +1,226 @@
+"""Results as lines of text that fit a terminal."""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from outplay.arena.elo import Comparison, elo_words
+from outplay.arena.fixture import Result
+from outplay.arena.ratings import Ratings
+from outplay.arena.standings import Figures, Standing, cross_table
+
+WIDTH = 80
+LEAST_NAME = 10
+"""A name is not made shorter than this to fit a table; the table is then wider than asked for."""
+CROSS_NAME = 20
+"""The most that a name takes beside a cross table."""
+GAP = "  "
+
+
+def width_of(text: str) -> int:
+    """How many columns of a terminal a text takes.
+
+    >>> width_of("abc"), width_of("七"), width_of("e\\u0301")
+    (3, 2, 1)
+    """
+    return sum(
+        0 if unicodedata.combining(sign) else 2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text
+    )
+
+
+def shortened(text: str, width: int) -> str:
+    """The text in at most so many columns, with its middle left out: what tells names apart is often at their end.
+
+    >>> shortened("engine:time=0.1,threads=2", 12)
+    'engine…ads=2'
+    """
+    if width_of(text) <= width:
+        return text
+    head, tail = text[: len(text) // 2], text[len(text) // 2 :]
+    while head and tail and width_of(head) + width_of(tail) + 1 > width:
+        if width_of(head) > width_of(tail):
+            head = head[:-1]
+        else:
+            tail = tail[1:]
+    return f"{head}…{tail}"
+
+
+def padded(text: str, width: int, left: bool = False) -> str:
+    blanks = " " * max(0, width - width_of(text))
+    return text + blanks if left else blanks + text
+
+
+class Column(NamedTuple):
+    head: str
+    cells: list[str]
+    name: bool = False
+    """Stands on the left, and is shortened where the table is too wide."""
+
+
+def table(columns: Sequence[Column], width: int = WIDTH) -> list[str]:
+    """Lines with a heading; as wide as asked for, if the names can be made short enough."""
+    widths = [max(width_of(text) for text in (column.head, *column.cells)) for column in columns]
+    too_wide = sum(widths) + len(GAP) * (len(columns) - 1) - width
+    for index, column in enumerate(columns):
+        if column.name and too_wide > 0:
+            widths[index] = max(min(LEAST_NAME, widths[index]), widths[index] - too_wide)
+    lines = []
+    for texts in zip(*((column.head, *column.cells) for column in columns), strict=True):
+        cells = (
+            padded(shortened(text, size), size, left=column.name)
+            for text, size, column in zip(texts, widths, columns, strict=True)
+        )
+        lines.append(GAP.join(cells).rstrip())
+    return lines
+
+
+def standings_lines(rows: Sequence[Standing], *, swiss: bool = False, width: int = WIDTH) -> list[str]:
+    """The table of a tournament; ratings where there are more than two players."""
+    if not rows:
+        return ["No players yet."]
+    columns = [
+        Column("#", [str(row.rank) for row in rows]),
+        Column("player", [row.player for row in rows], name=True),
+        Column("games", [str(row.games) for row in rows]),
+        Column("points", [f"{row.points:g}" for row in rows]),
+        Column("won", [str(row.wins) for row in rows]),
+        Column("1st", [str(row.first_wins) for row in rows]),
+        Column("2nd", [str(row.second_wins) for row in rows]),
+        Column("drawn", [str(row.draws) for row in rows]),
+        Column("lost", [str(row.losses) for row in rows]),
+    ]
+    if any(row.errors for row in rows):
+        columns.append(Column("err", [str(sum(row.errors.values()) or "") for row in rows]))
+    if len(rows) > 2 and swiss:
+        columns.append(Column("Buch", [f"{row.buchholz:g}" for row in rows]))
+    elif len(rows) > 2:
+        columns.append(Column("SB", [f"{row.sonneborn_berger:g}" for row in rows]))
+    if len(rows) > 2:
+        columns.append(Column("Elo", [rating_words(row) for row in rows]))
+    return table(columns, width)
+
+
+def rating_words(row: Standing) -> str:
+    """A rating with its error; only the bound that there is, if the other one is open."""
+    if row.elo is None or (row.elo_low is None and row.elo_high is None):
+        return "?"
+    if row.elo_high is None:
+        return f"> {row.elo_low:+.0f}"
+    if row.elo_low is None:
+        return f"< {row.elo_high:+.0f}"
+    return f"{row.elo:+.0f} ±{row.error:.0f}"
+
+
+def error_lines(rows: Iterable[Standing]) -> list[str]:
+    """Who lost games by errors, and by which."""
+    return [
+        f"{row.player}: {', '.join(f'{number} × {kind}' for kind, number in row.errors.items())}"
+        for row in rows
+        if row.errors
+    ]
+
+
+def rating_notes(ratings: Ratings) -> list[str]:
+    """What has to be said of some ratings."""
+    notes = []
+    if ratings.groups > 1:
+        notes.append(
+            f"There are {ratings.groups} groups of players without games between them: compare Elo within a group only."
+        )
+    if ratings.prior:
+        notes.append("Somebody won or lost everything: each player was given half a drawn game to keep Elo finite.")
+    return notes
+
+
+def cross_lines(results: Iterable[Result], players: Sequence[str], width: int = WIDTH) -> list[str]:
+    """What each player (row) scored against each other (column, by its number); · where they did not meet."""
+    cells = cross_table(results, players)
+    return matrix_lines(
+        players,
+        [
+            [
+                "" if one == other else halves(cells[one, other].points) if (one, other) in cells else "·"
+                for other in players
+            ]
+            for one in players
+        ],
+        width,
+    )
+
+
+def halves(points: float) -> str:
+    """Points as short as they can be written.
+
+    >>> halves(0.5), halves(1.5), halves(20.0)
+    ('½', '1½', '20')
+    """
+    whole = int(points)
+    return str(whole) if points == whole else f"{whole or ''}½"
+
+
+def superiority_lines(ratings: Ratings, width: int = WIDTH) -> list[str]:
+    """How likely it is, in per cent, that the player of the row is stronger than that of the column."""
+    cells = [
+        ["" if row == column else "·" if share is None else f"{100 * share:.0f}" for column, share in enumerate(shares)]
+        for row, shares in enumerate(ratings.superiority)
+    ]
+    return matrix_lines([rating.player for rating in ratings.rows], cells, width)
+
+
+def matrix_lines(names: Sequence[str], cells: Sequence[Sequence[str]], width: int = WIDTH) -> list[str]:
+    """A square table with numbers for column heads, cut into blocks that fit."""
+    numbers = [str(number) for number in range(1, len(names) + 1)]
+    size = max((width_of(text) for texts in (numbers, *cells) for text in texts), default=1)
+    label = min(CROSS_NAME, max((width_of(name) for name in names), default=0))
+    room = width - label - width_of(numbers[-1] if numbers else "") - 1
+    block = max(1, room // (size + 1))
+    lines: list[str] = []
+    for start in range(0, len(names), block):
+        if start:
+            lines.append("")
+        part = slice(start, start + block)
+        for number, name, texts in [("", "", numbers), *zip(numbers, names, cells, strict=True)]:
+            beside = f"{number:>{len(numbers[-1])}} {padded(shortened(name, label), label, left=True)}"
+            lines.append(f"{beside}{''.join(' ' + padded(text, size) for text in texts[part])}".rstrip())
+    return lines
+
+
+def match_lines(found: Comparison) -> list[str]:
+    """A match of two players."""
+    if not found.games:
+        return ["No games yet."]
+    points = found.wins + found.draws / 2
+    lines = [
+        f"{found.player} against {found.opponent}: {points:g} of {found.games}"
+        f" ({100 * found.score:.1f} %), {found.wins} won, {found.draws} drawn, {found.losses} lost",
+        f"Elo {elo_words(found)}, stronger with {percent(found.superiority)} likelihood",
+    ]
+    if sum(found.pairs):
+        zero, half, one, more, two = found.pairs
+        lines.append(f"Pairs with 0, ½, 1, 1½, 2 points: {zero}, {half}, {one}, {more}, {two}")
+    return lines
+
+
+def percent(share: float) -> str:
+    """A likelihood that is never rounded to certainty.
+
+    >>> percent(0.5), percent(0.99999), percent(0.00001)
+    ('50.0 %', 'more than 99.9 %', 'less than 0.1 %')
+    """
+    if share > 0.9995:
+        return "more than 99.9 %"
+    return "less than 0.1 %" if share < 0.0005 else f"{100 * share:.1f} %"
+
+
+def figure_lines(found: Figures | None) -> list[str]:
+    """Figures over all games."""
+    if found is None:
+        return ["No games yet."]
+    interval = f"{100 * found.first_share_low:.1f} to {100 * found.first_share_high:.1f}"
+    return [
+        f"The first player won {100 * found.first_share:.1f} % of the points ({interval}):"
+        f" {found.first_wins} won, {found.draws} drawn, {found.second_wins} lost",
+        f"A game took {found.plies_mean:.1f} plies ({found.plies_shortest} to {found.plies_longest},"
+        f" median {found.plies_median:g}) and {found.seconds_mean:.3g} s, {1000 * found.seconds_a_move:.3g} ms a move",
+        "Games ended by " + ", ".join(f"{kind}: {number}" for kind, number in found.endings.items()),
+    ]
