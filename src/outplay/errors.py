@@ -8,6 +8,7 @@
     ├── BadLimit          a depth, count or time that makes no sense
     ├── ArenaError        a match or tournament that cannot go on
     ├── StoreError        games cannot be kept or found: says what to do, and that nothing is lost
+    ├── BadPlayer         a player that is a program did not give a move
     └── RuleError         a game's file is wrong: says the file, the line and what to write instead
 
 Every message is one line that says what is wrong and what would be right.
@@ -42,8 +43,14 @@ class BadLimit(OutplayError):
 
 class ArenaError(OutplayError):
     """A match or tournament that cannot go on; what was played is kept."""
+
+
 class StoreError(OutplayError):
     """The database of games cannot be used as was asked."""
+
+
+class BadPlayer(OutplayError):
+    """A player that is a program crashed, kept silent, or gave no legal move."""
 
 
 class RuleError(OutplayError):

@@ -1,4 +1,4 @@
-"""new and check: writing a game of one's own."""
+"""new and check: writing a game or a player of one's own."""
 
 import keyword
 import sys
@@ -18,6 +18,7 @@ new_app = typer.Typer(no_args_is_help=True, help="Write a working template to be
 def register(app: typer.Typer) -> None:
     app.add_typer(new_app, name="new")
     new_app.command("game", epilog="outplay new game my_game\n\noutplay play my_game.py")(new_game)
+    new_app.command("bot", epilog="outplay new bot my_bot\n\noutplay play kalah:6,4 --second my_bot.py")(new_bot)
     app.command(epilog="outplay check my_game.py\n\noutplay check my_game.py:9,7 --games 100")(check)
 
 
@@ -25,19 +26,35 @@ def new_game(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The game's name; NAME.py is written in this folder.")],
 ) -> None:
     """Write a small game with comments, to be changed into your own."""
-    path = Path(name if name.endswith(".py") else f"{name}.py")
-    stem = path.stem.replace("-", "_")
-    if not stem.isidentifier() or keyword.iskeyword(stem):
-        raise BadSpec(f"{name!r} is no good name for a game; take letters, digits and _, as in my_game")
-    template = resources.files("outplay.cli").joinpath("new_game.py.txt").read_text(encoding="utf-8")
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(template.replace("GAME_NAME", stem.replace("_", "-")))
-    except FileExistsError:
-        raise BadSpec(f"{path} exists already; choose another name, or remove it first") from None
+    path = written("game", name)
     print(f"{path} is written. Try it:")
     print(f"  outplay play {path}")
     print(f"  outplay check {path}")
+
+
+def new_bot(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The bot's name; NAME.py is written in this folder.")],
+) -> None:
+    """Write a small player of all games with comments, to be changed into your own."""
+    path = written("bot", name)
+    print(f"{path} is written. Try it:")
+    print(f"  outplay play kalah:6,4 --second {path}")
+    print(f"  outplay match kalah:6,4 {path} random")
+
+
+def written(what: str, name: str) -> Path:
+    """The file NAME.py, new, from the template for a game or a bot."""
+    path = Path(name if name.endswith(".py") else f"{name}.py")
+    stem = path.stem.replace("-", "_")
+    if not stem.isidentifier() or keyword.iskeyword(stem):
+        raise BadSpec(f"{name!r} is no good name for a {what}; take letters, digits and _, as in my_{what}")
+    template = resources.files("outplay.cli").joinpath(f"new_{what}.py.txt").read_text(encoding="utf-8")
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(template.replace(f"{what.upper()}_NAME", stem.replace("_", "-")))
+    except FileExistsError:
+        raise BadSpec(f"{path} exists already; choose another name, or remove it first") from None
+    return path
 
 
 def check(

@@ -44,6 +44,7 @@ def games(json: Json = False) -> None:
 def players(json: Json = False) -> None:
     """List the players."""
     from outplay.players import PLAYERS
+    from outplay.players.specs import FORMS
 
     if json:
         print_json(name="human", usage="human", about="you, at the keyboard", plays="", document="")
@@ -51,12 +52,16 @@ def players(json: Json = False) -> None:
             told = listing._asdict()
             del told["make"]
             print_json(name=name, **told)
+        for name, form in FORMS.items():
+            print_json(name=name, usage=form.usage, about=form.about, plays="", document="")
         return
     print("human\n    you, at the keyboard")
     for listing in PLAYERS.values():
         many = "s" if "," in listing.document else ""
         from_document = f" (founding document{many} {listing.document})" if listing.document else ""
         print(f"{listing.usage}\n    {listing.about}{from_document}")
+    for form in FORMS.values():
+        print(f"{form.usage}\n    {form.about}")
 
 
 def show(game: GameName, moves: Moves = None, position: PositionText = None, json: Json = False) -> None:

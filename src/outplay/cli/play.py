@@ -5,6 +5,7 @@ import time
 from datetime import date
 from pathlib import Path
 from random import randrange
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -247,7 +248,7 @@ class Table:
     def leave(self) -> None:
         """The last words of a game that is left before its end."""
         if self.outcome is None:
-            sides = f"--first {self.specs[0]} --second {self.specs[1]}"
+            sides = f"--first {quote(self.specs[0])} --second {quote(self.specs[1])}"
             print(f"\nThe game stands at: outplay play {self.game} {sides} --position '{self.position.text}'")
         self.keep()
 

@@ -3,6 +3,7 @@
 import difflib
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from outplay.errors import BadSpec
@@ -16,6 +17,7 @@ from outplay.players.founding.kalah_ranks import KalahRanks
 from outplay.players.founding.squatter_2015 import Squatter2015
 from outplay.players.plain import PlainSearch
 from outplay.players.random import RandomPlayer
+from outplay.players.specs import check_spec, program_of
 
 
 class Player(Protocol):
@@ -87,12 +89,14 @@ PLAYERS = {
 
 def player(spec: str, game: Game, seed: int | None = None) -> Player:
     """The player that a text names, for a game. `seed` is for players that roll dice and were not given one."""
+    found = program_of(spec)
+    if found:
+        from outplay.players.program import ProgramPlayer, ProgramSeat, own_errors
+
+        check_spec(spec, game)
+        return ProgramPlayer(game, spec, ProgramSeat(found.command(seed), found.dialect(), errors=own_errors))
     name, _, rest = spec.strip().partition(":")
-    listing = PLAYERS.get(name.casefold())
-    if listing is None:
-        close = difflib.get_close_matches(name.casefold(), PLAYERS, 1)
-        hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(PLAYERS)}"
-        raise BadSpec(f"there is no player {name!r}; {hint}")
+    listing = listed(name)
     if listing.plays not in ("", game.name):
         raise BadSpec(f"{name} plays {listing.plays} only, not {game}")
     options: dict[str, int | float | str] = {}
@@ -108,6 +112,19 @@ def player(spec: str, game: Game, seed: int | None = None) -> Player:
     if seed is not None and "seed=" in listing.usage:
         options.setdefault("seed", seed)
     return listing.make(game, **options)
+
+
+def listed(name: str) -> Listing:
+    """The player of this process that has a name."""
+    listing = PLAYERS.get(name.casefold())
+    if listing is None:
+        close = difflib.get_close_matches(name.casefold(), PLAYERS, 1)
+        hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(PLAYERS)}"
+        for path in (Path(f"{name}.py"), Path(name)):
+            if path.is_file():
+                hint = f"for the file write {path}" if path.suffix == ".py" else f"for the program write text:{path}"
+        raise BadSpec(f"there is no player {name!r}; {hint}")
+    return listing
 
 
 def option(usage: str, key: str, text: str) -> int | float | str | None:

@@ -1,0 +1,54 @@
+"""The second net under programs: what is left if even the launcher of a program was killed.
+
+Every process of a program carries a mark in its environment, by which it can be found on Linux.
+"""
+
+import os
+import signal
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+MARK = "OUTPLAY_SEAT"
+"""The environment variable that marks the processes of a program, with a value of its own for each."""
+
+PR_SET_CHILD_SUBREAPER = 36
+
+
+def become_subreaper() -> bool:
+    """Makes this process the parent of every orphan below it, so that it can wait for them. For a process that does
+    nothing but play games; False where there is no such thing."""
+    if sys.platform != "linux":
+        return False
+    import ctypes
+
+    return bool(ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0)
+
+
+def marked(mark: str, session: int | None = None) -> list[int]:
+    """The processes that carry a mark, and those of a session."""
+    wanted = f"{MARK}={mark}".encode()
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended meanwhile, or is not ours to look at
+            words = (folder / "environ").read_bytes().split(b"\0")
+            fields = (folder / "stat").read_bytes().rpartition(b")")[2].split()
+            if (wanted in words or int(fields[3]) == session) and fields[0] != b"Z":
+                found.append(int(folder.name))
+    return [process for process in found if process != os.getpid()]
+
+
+def end_marked(mark: str, session: int | None = None, seconds: float = 5.0) -> None:
+    """Kills the processes of a program, and buries those that are children of this one."""
+    deadline = time.monotonic() + seconds
+    dead: set[int] = set()
+    while (alive := marked(mark, session)) and time.monotonic() < deadline:
+        for process in alive:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(process, signal.SIGKILL)
+        dead.update(alive)
+        time.sleep(0.01)
+    for process in dead:
+        with suppress(ChildProcessError):
+            os.waitpid(process, os.WNOHANG)

@@ -1,0 +1,223 @@
+"""The text protocol: a few lines a move, for every game. `docs/text-protocol.md` describes it for people.
+
+    game kalah:6,4 first                 ready NAME
+    position 4,4,4,4,4,4:0/4,4,4,4,4,4:0
+    moves
+    legal 1 2 3 4 5 6
+    time move 0.5
+    go                                   move 3 score 1.5
+    over win by the rules
+    quit
+
+On the left is what the manager says, on the right what the program answers.
+"""
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any, Protocol
+
+from outplay.ending import Ending, Failure
+from outplay.errors import IllegalMove, OutplayError
+from outplay.game import Game, Position
+from outplay.limits import Limit
+from outplay.protocols.dialect import Answer
+from outplay.record import one_line
+from outplay.registry import game as find_game
+
+SIDES = ("first", "second")
+TIMES = {"move": "time", "left": "clock", "increment": "increment"}
+"""The words of a `time` line, and what they are called in a Limit."""
+MOVE = re.compile(r"move\s+(.*?)(?:\s+score\s+(\S+))?\s*")
+LONGEST = 200
+"""Characters of what a program says that are shown to people."""
+
+
+def word(name: str) -> str:
+    """A move's name as one word: blanks are written as underscores.
+
+    >>> word("a1"), word("a1 b2")
+    ('a1', 'a1_b2')
+    """
+    return "_".join(one_line(name).split())
+
+
+def words(position: Position) -> dict[str, int]:
+    """The legal moves by the words that name them; Failure if they cannot be told apart."""
+    moves = position.moves()
+    found = {word(position.name(move)): move for move in moves}
+    if len(found) < len(moves) or "" in found:
+        raise Failure(
+            Ending.CRASH, f"the text protocol cannot name the moves of {position.game}: two are written alike"
+        )
+    return found
+
+
+class TextDialect:
+    """The manager's side."""
+
+    def __init__(self) -> None:
+        self.side: int | None = None
+        self.named: list[tuple[int, str]] = []
+        self.start: Position | None = None
+        self.latest: Position | None = None
+
+    def begin(self, start: Position, side: int, limit: Limit) -> list[str]:
+        self.side = side
+        return [f"game {one_line(str(start.game))} {SIDES[side]}"]
+
+    def is_ready(self, line: str) -> bool:
+        told = line.split(maxsplit=1)
+        refuse(told)
+        return told[:1] == ["ready"]
+
+    def ask(self, start: Position, moves: Sequence[int], position: Position, limit: Limit) -> list[str]:
+        lines = [] if start == start.game.start() else [f"start {one_line(start.text)}"]
+        lines += [
+            f"position {one_line(position.text)}",
+            " ".join(["moves", *self.played(start, moves)]),
+            " ".join(["legal", *words(position)]),
+        ]
+        times = [f"{name} {getattr(limit, field):g}" for name, field in TIMES.items() if getattr(limit, field)]
+        return lines + [" ".join(["time", *times])] * bool(times) + ["go"]
+
+    def played(self, start: Position, moves: Sequence[int]) -> list[str]:
+        """The names of the moves from the start; those that were named before are not gone through again."""
+        known = [move for move, _ in self.named]
+        if self.latest is None or self.start != start or known != list(moves[: len(known)]):
+            self.start, self.latest, self.named = start, start, []
+        for move in moves[len(self.named) :]:
+            self.named.append((move, word(self.latest.name(move))))
+            self.latest = self.latest.play(move)
+        return [name for _, name in self.named]
+
+    def answer(self, line: str, position: Position) -> Answer | None:
+        told = line.split(maxsplit=1)
+        refuse(told)
+        if told[:1] == ["resign"]:
+            raise Failure(Ending.RESIGNATION, "it resigned")
+        if told[:1] == ["illegal"]:
+            raise Failure(Ending.ILLEGAL, shortened("".join(told[1:])) or "it gave no legal move")
+        if told[:1] != ["move"]:
+            return None
+        found = MOVE.fullmatch(line.strip())
+        if not found or not found[1]:
+            raise Failure(Ending.ILLEGAL, "it wrote `move` without a move")
+        move = words(position).get(found[1])
+        if move is None:
+            try:
+                move = position.game.move(found[1][:LONGEST], position)
+            except IllegalMove as error:
+                raise Failure(Ending.ILLEGAL, str(error)) from None
+        return Answer(move, number(found[2]))
+
+    def end(self, winner: int | None, ending: Ending, detail: str) -> list[str]:
+        if self.side is None:
+            return ["quit"]
+        result = "draw" if winner is None else "win" if winner == self.side else "loss"
+        reason = detail if ending is Ending.RULES else f"{ending}: {detail}"
+        return [f"over {result} {one_line(reason)}".rstrip(), "quit"]
+
+
+def refuse(told: list[str]) -> None:
+    """Failure if a line says that the program cannot go on."""
+    if told[:1] == ["error"]:
+        raise Failure(Ending.CRASH, shortened("".join(told[1:])) or "it says that it cannot go on")
+
+
+def shortened(text: str) -> str:
+    line = one_line(text)
+    return line if len(line) <= 2 * LONGEST else f"{line[: 2 * LONGEST]}…"
+
+
+def number(text: str | None) -> float | None:
+    """A score, if it is a number that one can count with."""
+    try:
+        value = float(text or "nan")
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None
+
+
+class Chooser(Protocol):
+    """What the program's side needs of a player."""
+
+    def choose(self, position: Position, limit: Limit) -> int: ...
+
+
+class Speaker:
+    """The program's side: hears lines, has a player, and says what is to be answered.
+
+    `make` makes the player when a game begins. A player that cannot go on raises an OutplayError.
+    """
+
+    def __init__(self, make: Callable[[Game], Chooser], name: str = "outplay") -> None:
+        self.make, self.name = make, name
+        self.game: Game | None = None
+        self.player: Chooser | None = None
+        self.position: Position | None = None
+        self.limit = Limit()
+        self.done = False
+        """Whether it was told to go."""
+
+    def hear(self, line: str) -> list[str]:
+        """What is to be answered to a line."""
+        told, _, rest = line.strip().partition(" ")
+        try:
+            return self.obey(told, rest.strip())
+        except IllegalMove as error:
+            return [f"illegal {one_line(str(error))}"]
+        except OutplayError as error:
+            return [f"error {one_line(str(error))}"]
+
+    def obey(self, told: str, rest: str) -> list[str]:
+        if told == "game":
+            self.game = find_game(rest.rpartition(" ")[0] if rest.endswith(SIDES) else rest)
+            self.position, self.limit = self.game.start(), Limit()
+            self.player = self.make(self.game)
+            return [f"ready {one_line(self.name)}"]
+        if told == "position" and self.game:
+            self.position, self.limit = self.game.position(rest), Limit()
+        elif told == "time":
+            self.limit = limit_of(rest)
+        elif told == "go" and self.player and self.position:
+            return [self.chosen(self.player, self.position)]
+        elif told in ("go", "position"):
+            return [f"error there is no game yet; `{told}` comes after `game`"]
+        elif told == "quit":
+            self.done = True
+        return []
+
+    def chosen(self, player: Chooser, position: Position) -> str:
+        if position.outcome():
+            return "error the game is over in this position"
+        move = player.choose(position, self.limit)
+        score = score_of(player)
+        return f"move {word(position.name(move))}" + ("" if score is None else f" score {score:.6g}")
+
+
+def limit_of(text: str) -> Limit:
+    """The limit that a `time` line gives; what it does not know it leaves out.
+
+    >>> limit_of("move 0.5 left 10 mood 3")
+    Limit(time=0.5, depth=None, nodes=None, clock=10.0, increment=None)
+    """
+    parts = text.split()
+    given = {TIMES[name]: number(value) for name, value in pairwise(parts) if name in TIMES}
+    time, clock, increment = (given.get(field) for field in TIMES.values())
+    return Limit(time=positive(time), clock=positive(clock), increment=positive(increment) if positive(clock) else None)
+
+
+def positive(value: float | None) -> float | None:
+    return value if value is not None and value > 0 else None
+
+
+def score_of(player: Any) -> float | None:
+    """What a player thinks of the position it has just chosen in, if it says so."""
+    found = getattr(player, "analysis", None) or player
+    score = getattr(found, "score", None)
+    try:
+        return number(str(float(score))) if score is not None and not callable(score) else None
+    except (TypeError, ValueError, OverflowError):
+        return None
