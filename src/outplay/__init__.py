@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 from outplay.bits import GOING_ON, lowest_bit
 from outplay.boards import Board, Grid, Pits, no_paint
-from outplay.errors import BadLimit, BadPosition, BadRecord, BadSpec, IllegalMove, OutplayError, RuleError
+from outplay.errors import (
+    BadConnection,
+    BadLimit,
+    BadPosition,
+    BadRecord,
+    BadSpec,
+    IllegalMove,
+    OutplayError,
+    RuleError,
+)
 from outplay.game import Game, Outcome, Position, Symmetry
 from outplay.limits import Limit
 from outplay.registry import game
@@ -26,6 +35,7 @@ __version__ = "0.1.0"
 __all__ = [
     "GOING_ON",
     "Analysis",
+    "BadConnection",
     "BadLimit",
     "BadPosition",
     "BadRecord",

@@ -6,6 +6,7 @@
     ├── BadPosition       a position text that cannot be read or cannot arise
     ├── BadRecord         the file of a game's record cannot be read or written: says the line
     ├── BadLimit          a depth, count or time that makes no sense
+    ├── BadConnection     a server that cannot be reached, or that does not keep to the protocol
     └── RuleError         a game's file is wrong: says the file, the line and what to write instead
 
 Every message is one line that says what is wrong and what would be right.
@@ -36,6 +37,10 @@ class BadRecord(OutplayError):
 
 class BadLimit(OutplayError):
     """A depth, a count or a time out of range."""
+
+
+class BadConnection(OutplayError):
+    """A server that cannot be reached, that has gone, or that does not keep to the protocol."""
 
 
 class RuleError(OutplayError):

@@ -87,6 +87,14 @@ PLAYERS = {
 
 def player(spec: str, game: Game, seed: int | None = None) -> Player:
     """The player that a text names, for a game. `seed` is for players that roll dice and were not given one."""
+    listing, options = described(spec, game)
+    if seed is not None and "seed=" in listing.usage:
+        options.setdefault("seed", seed)
+    return listing.make(game, **options)
+
+
+def described(spec: str, game: Game) -> tuple[Listing, dict[str, int | float | str]]:
+    """The player and the options that a text names, if they are for this game; nothing is made yet."""
     name, _, rest = spec.strip().partition(":")
     listing = PLAYERS.get(name.casefold())
     if listing is None:
@@ -105,9 +113,7 @@ def player(spec: str, game: Game, seed: int | None = None) -> Player:
             wrong = f"cannot take {part.strip()!r}" if f"{key}=" in listing.usage else f"has no option {part.strip()!r}"
             raise BadSpec(f"{name} {wrong}; write {listing.usage}")
         options[key] = value
-    if seed is not None and "seed=" in listing.usage:
-        options.setdefault("seed", seed)
-    return listing.make(game, **options)
+    return listing, options
 
 
 def option(usage: str, key: str, text: str) -> int | float | str | None:
