@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import BinaryIO, NamedTuple
 
 from outplay import __version__
-from outplay.errors import BadConnection, OutplayError
+from outplay.errors import BadConnection
 from outplay.game import Game, Position
 from outplay.limits import Limit
 from outplay.players import Player, player
@@ -157,7 +157,7 @@ class Thought(NamedTuple):
 
     request: Request
     house: int | None
-    error: OutplayError | None = None
+    error: Exception | None = None
 
 
 def kgp(client: KgpClient, link: Link, spec: str, report: Report) -> None:
@@ -185,7 +185,8 @@ def kgp(client: KgpClient, link: Link, spec: str, report: Report) -> None:
             thinking = thinking or first_thought(client, link, thinker, events)
         report({"event": "over", "text": client.over})
     except KeyboardInterrupt:
-        link.send(client.leave())
+        with suppress(BadConnection):
+            link.send(client.leave())
         raise
     finally:
         thinker.stop()
@@ -234,7 +235,7 @@ def think(thinker: Thinker, request: Request, events: "queue.SimpleQueue[str | T
     assert position
     try:
         events.put(Thought(request, thinker.choose(position, request.limit).move + 1))
-    except OutplayError as error:
+    except Exception as error:  # raised again where it can be seen
         events.put(Thought(request, None, error))
 
 
