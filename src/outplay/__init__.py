@@ -11,7 +11,19 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 from outplay.bits import GOING_ON, lowest_bit
 from outplay.boards import Board, Grid, Pits, no_paint
-from outplay.errors import BadLimit, BadPlayer, BadPosition, BadRecord, BadSpec, IllegalMove, OutplayError, RuleError
+from outplay.errors import (
+    ArenaError,
+    BadConnection,
+    BadLimit,
+    BadPlayer,
+    BadPosition,
+    BadRecord,
+    BadSpec,
+    IllegalMove,
+    OutplayError,
+    RuleError,
+    StoreError,
+)
 from outplay.game import Game, Outcome, Position, Symmetry
 from outplay.limits import Limit
 from outplay.registry import game
@@ -26,6 +38,8 @@ __version__ = "0.1.0"
 __all__ = [
     "GOING_ON",
     "Analysis",
+    "ArenaError",
+    "BadConnection",
     "BadLimit",
     "BadPlayer",
     "BadPosition",
@@ -42,6 +56,7 @@ __all__ = [
     "Pits",
     "Position",
     "RuleError",
+    "StoreError",
     "Symmetry",
     "cell_symmetries",
     "game",

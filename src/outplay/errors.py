@@ -9,6 +9,7 @@
     ├── ArenaError        a match or tournament that cannot go on
     ├── StoreError        games cannot be kept or found: says what to do, and that nothing is lost
     ├── BadPlayer         a player that is a program did not give a move
+    ├── BadConnection     a server that cannot be reached, or that does not keep to the protocol
     └── RuleError         a game's file is wrong: says the file, the line and what to write instead
 
 Every message is one line that says what is wrong and what would be right.
@@ -51,6 +52,10 @@ class StoreError(OutplayError):
 
 class BadPlayer(OutplayError):
     """A player that is a program crashed, kept silent, or gave no legal move."""
+
+
+class BadConnection(OutplayError):
+    """A server that cannot be reached, that has gone, or that does not keep to the protocol."""
 
 
 class RuleError(OutplayError):

@@ -1,25 +1,45 @@
 """speak: a player of ours sits down at somebody else's table, by the protocol that is spoken there."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
 
+from outplay.cli.common import Json, print_json
+from outplay.players import described
+from outplay.registry import game as find_game
+
 speak_app = typer.Typer(no_args_is_help=True, help="Play under another program, by its protocol.")
 
-Who = Annotated[str, typer.Option("--player", metavar="SPEC", help="Who plays; see `outplay players`.")]
+PlayerSpec = Annotated[str, typer.Option("--player", metavar="SPEC", help="Who plays, as in engine:threads=2.")]
 
 
 def register(app: typer.Typer) -> None:
-    app.add_typer(speak_app, name="speak", epilog="outplay speak text --player engine:level=5")
+    app.add_typer(speak_app, name="speak", epilog="outplay speak gomocup\n\noutplay speak kgp kalah.example.org")
     speak_app.command(
         "text",
         epilog="outplay speak text\n\noutplay speak text --player engine:level=5\n\n"
         "outplay play connect-four --second 'text:outplay speak text --player alpha-beta'",
     )(text)
+    speak_app.command(
+        "gomocup",
+        epilog="outplay speak gomocup\n\noutplay speak gomocup --player engine:threads=2\n\n"
+        "printf 'START 15\\nBEGIN\\n' | outplay speak gomocup",
+    )(gomocup)
+    speak_app.command(
+        "kgp",
+        epilog="outplay speak kgp localhost --name outplay\n\n"
+        "outplay speak kgp kalah.example.org:2671 --token SECRET --player engine:time=2",
+    )(kgp)
+    speak_app.command(
+        "kalah-2017",
+        epilog="outplay speak kalah-2017 localhost:42374\n\noutplay speak kalah-2017 localhost:42374 --player random",
+    )(kalah_2017)
 
 
-def text(player: Who = "engine") -> None:
+def text(player: PlayerSpec = "engine") -> None:
     """Play any game by the text protocol of outplay (docs/text-protocol.md), on standard input and output."""
     from outplay.players import listed
     from outplay.players import player as make
@@ -34,3 +54,74 @@ def text(player: Who = "engine") -> None:
             print(answer, flush=True)
         if speaker.done:
             return
+
+
+def gomocup(player: PlayerSpec = "engine") -> None:
+    """Play gomoku under a manager such as Piskvork: Gomocup's protocol on standard input and output."""
+    from outplay import compiler
+    from outplay.players.away import gomocup as speak
+
+    described(player, find_game("gomoku"))
+    # A manager may read standard error as if it were an answer, so all that is said goes by the protocol.
+    compiler.announce = compiling_message
+    with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as source:
+        speak(player, source, say)
+
+
+def say(line: str) -> None:
+    print(line, flush=True)
+
+
+@contextmanager
+def compiling_message(game: str) -> Iterator[None]:
+    say(f"MESSAGE compiling {game}, which is done once and takes some seconds")
+    yield
+
+
+def kgp(
+    server: Annotated[str, typer.Argument(metavar="HOST[:PORT]", help="The server; its port is 2671 if none is said.")],
+    name: Annotated[str, typer.Option("--name", help="What the server calls this player.")] = "outplay",
+    token: Annotated[str, typer.Option("--token", help="A secret by which the server knows this player again.")] = "",
+    player: PlayerSpec = "engine",
+    json: Json = False,
+) -> None:
+    """Play Kalah on a KGP server until it says goodbye; Ctrl-C says goodbye to it."""
+    from outplay.players.away import Link, address
+    from outplay.players.away import kgp as speak
+    from outplay.protocols.kgp import PORT, KgpClient
+
+    described(player, find_game("kalah"))
+
+    def report(event: dict[str, object]) -> None:
+        if json:
+            print_json(**event)
+        elif event["event"] == "move":
+            print(f"{event['board']}  {event['house']}", flush=True)
+        else:
+            print(f"{event['event']}: {event['text']}", file=sys.stderr, flush=True)
+
+    link = Link(*address(server, PORT))
+    print(f"connected to {link.where}", file=sys.stderr, flush=True)
+    speak(KgpClient(name, token), link, player, report)
+
+
+def kalah_2017(
+    server: Annotated[str, typer.Argument(metavar="HOST:PORT", help="The server.")],
+    player: PlayerSpec = "engine",
+    json: Json = False,
+) -> None:
+    """Play one game of Kalah on a server of the 2017 course."""
+    from outplay.players.away import Link, address
+    from outplay.players.away import kalah_2017 as speak
+    from outplay.protocols.kalah_2017 import Kalah2017
+
+    described(player, find_game("kalah"))
+    link = Link(*address(server))
+    print(f"connected to {link.where}", file=sys.stderr, flush=True)
+    client = Kalah2017()
+    speak(client, link, player)
+    if json:
+        print_json(result=client.result, reason=client.reason, side=client.side, turns=client.moves)
+    else:
+        because = f": {client.reason}" if client.reason else ""
+        print(f"{client.result} as the {('first', 'second')[client.side]} player{because}")

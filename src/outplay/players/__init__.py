@@ -95,6 +95,14 @@ def player(spec: str, game: Game, seed: int | None = None) -> Player:
 
         check_spec(spec, game)
         return ProgramPlayer(game, spec, ProgramSeat(found.command(seed), found.dialect(), errors=own_errors))
+    listing, options = described(spec, game)
+    if seed is not None and "seed=" in listing.usage:
+        options.setdefault("seed", seed)
+    return listing.make(game, **options)
+
+
+def described(spec: str, game: Game) -> tuple[Listing, dict[str, int | float | str]]:
+    """The player and the options that a text names, if they are for this game; nothing is made yet."""
     name, _, rest = spec.strip().partition(":")
     listing = listed(name)
     if listing.plays not in ("", game.name):
@@ -109,9 +117,7 @@ def player(spec: str, game: Game, seed: int | None = None) -> Player:
             wrong = f"cannot take {part.strip()!r}" if f"{key}=" in listing.usage else f"has no option {part.strip()!r}"
             raise BadSpec(f"{name} {wrong}; write {listing.usage}")
         options[key] = value
-    if seed is not None and "seed=" in listing.usage:
-        options.setdefault("seed", seed)
-    return listing.make(game, **options)
+    return listing, options
 
 
 def listed(name: str) -> Listing:
