@@ -14,7 +14,7 @@ import time
 import uuid
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -157,6 +157,12 @@ class Store:
     def close(self) -> None:
         self.database.engine.dispose()
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
 
 class Run:
     """A match, a tournament or an import, with its games. `players` are in their order, each with its text."""
@@ -261,6 +267,12 @@ class Run:
         """The numbers of the games that are there."""
         with self.database.read(self.name) as connection:
             return set(connection.execute(select(games.c.number).where(games.c.run == self.key)).scalars())
+
+    def openings(self) -> dict[int, tuple[str, ...]]:
+        """The openings of the games that are there, by their numbers."""
+        query = select(games.c.number, games.c.opening).where(games.c.run == self.key)
+        with self.database.read(self.name) as connection:
+            return {number: tuple(json.loads(opening)) for number, opening in connection.execute(query)}
 
     def results(self, after: int = 0) -> list[Result]:
         """What tables need of the games, in the order of their numbers, of those with a larger number than `after`."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from outplay.cli.common import Json, Seed, print_json, try_rules
+from outplay.cli.common import Json, Seed, print_json, status, try_rules
 from outplay.cli.results import Database, Plot, Scoring, check_plot, print_results
 from outplay.errors import BadSpec
 from outplay.registry import game as find_game
@@ -167,7 +167,7 @@ def created(store: "Store", kind: str, game: str, specs: list[str], told: dict[s
     """A new run in the store, with everything checked that can be before the first game."""
     from outplay.arena.schedule import Extent
     from outplay.arena.settings import Settings, checked_settings, conditions_of, named_players
-    from outplay.players.program import absolute_spec
+    from outplay.players.specs import absolute_spec
 
     found = find_game(game)
     try_rules(found)
@@ -188,7 +188,7 @@ def resumed(store: "Store", name: str, specs: list[str], told: dict[str, Any]) -
     """A run that is in the store, extended by what was said."""
     from outplay.arena.schedule import Extent
     from outplay.arena.settings import checked_settings, named_players, settings_of
-    from outplay.players.program import absolute_spec
+    from outplay.players.specs import absolute_spec
 
     run = store.run(name)
     if run.kind not in ("match", "tournament"):
@@ -227,17 +227,19 @@ def check_all(settings: "Settings", players: dict[str, str]) -> None:
     """Raises what would go wrong in the middle of the night."""
     from outplay.arena.openings import Openings
     from outplay.arena.sprt import sprt_of
-    from outplay.players.program import check_spec
+    from outplay.players.specs import check_spec
 
     game = find_game(settings.game)
     Openings(game, settings.openings, settings.seed)
     if settings.sprt:
         sprt_of(settings.sprt)
-    for name, spec in players.items():
-        try:
-            check_spec(spec, game)
-        except BadSpec as error:
-            raise BadSpec(str(error) if name == spec else f"{name}: {error}") from None
+    with status("") as say:
+        for name, spec in players.items():
+            say(f"Trying {name} …")
+            try:
+                check_spec(spec, game)
+            except BadSpec as error:
+                raise BadSpec(str(error) if name == spec else f"{name}: {error}") from None
 
 
 def play_run(run: "Run", workers: int, cluster: str | None, plot: Path | None, json: bool) -> None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from outplay.cli.common import Json, print_json
-from outplay.errors import BadSpec
 
 if TYPE_CHECKING:
     from outplay.arena.fixture import Result
@@ -43,16 +42,13 @@ def results(
     from outplay.arena.store import Store
 
     check_plot(plot)
-    store = Store(db)
-    try:
+    with Store(db) as store:
         if name is None:
             list_runs(store.runs(), store.place, json)
         elif games:
             list_games(store.run(name).results(), json)
         else:
             print_results(store.run(name), scoring, plot, json, cross)
-    finally:
-        store.close()
 
 
 def pause(
@@ -62,11 +58,10 @@ def pause(
     """Ask a match or tournament to stop when the games that are being played are over."""
     from outplay.arena.store import Store
 
-    store = Store(db)
-    run = store.run(name)
-    run.ask_pause()
+    with Store(db) as store:
+        run = store.run(name)
+        run.ask_pause()
     print(f"{name} will pause when its running games are over; go on with: outplay {run.kind} --resume {name}")
-    store.close()
 
 
 def list_runs(runs: list[Any], place: str, json: bool) -> None:
@@ -130,9 +125,9 @@ def print_results(run: "Run", scoring: str | None, plot: Path | None, json: bool
     match = compare(found, *names) if len(names) == 2 else None
     overall = figures(found)
     if plot:
-        from outplay.arena.plots import draw
+        from outplay.arena.plots import plot as draw
 
-        draw(found, names, plot, title=run.name)
+        draw(found, plot, run.name, names)
     if json:
         table = [row._asdict() for row in rows]
         crossed = [
@@ -212,8 +207,6 @@ def check_plot(path: Path | None) -> None:
     """Raises what would keep a plot from being drawn, before hours of games are played for it."""
     if path is None:
         return
-    from outplay.arena.plots import check
+    from outplay.arena.plots import checked_plot
 
-    check(path)
-    if not path.absolute().parent.is_dir():
-        raise BadSpec(f"there is no folder {path.parent} for the plot; make it first, or draw elsewhere")
+    checked_plot(path)
