@@ -26,6 +26,7 @@ OpeningsText = Annotated[
     str | None,
     typer.Option("--openings", metavar="KIND", help="none, random:N, balanced:N (N moves), or a book's file."),
 ]
+Margin = Annotated[float | None, typer.Option("--margin", metavar="SECONDS", help="By how much a move may be late.")]
 MostMoves = Annotated[int | None, typer.Option("--most-moves", help="A game with more moves is a draw.")]
 Adjudicate = Annotated[
     int | None,
@@ -66,6 +67,7 @@ def match(
     games: Annotated[int | None, typer.Option("--games", "-n", help="How many games; 100 if nothing is said.")] = None,
     time: Time = None,
     clock: GameClock = None,
+    margin: Margin = None,
     openings: OpeningsText = None,
     seed: Seed = 0,
     sprt: SprtText = None,
@@ -85,7 +87,8 @@ def match(
 ) -> None:
     """Let two players play each other: who is stronger, by how much, and how sure is that?"""
     told = {
-        "time": time, "clock": clock, "openings": openings, "seed": seed, "sprt": sprt, "adjudicate": adjudicate,
+        "time": time, "clock": clock, "margin": margin, "openings": openings, "seed": seed, "sprt": sprt,
+        "adjudicate": adjudicate,
         "most_moves": most_moves, "memory": memory, "cpu": cpu, "log": log, "scoring": scoring,
     }  # fmt: skip
     check_plot(plot)
@@ -111,6 +114,7 @@ def tournament(
     rounds: Annotated[int | None, typer.Option("--rounds", "-r", help="How often all meet; rounds of a Swiss.")] = None,
     time: Time = None,
     clock: GameClock = None,
+    margin: Margin = None,
     openings: OpeningsText = None,
     seed: Annotated[int | None, typer.Option("--seed", min=0, help="The same seed, the same openings.")] = None,
     adjudicate: Adjudicate = None,
@@ -131,9 +135,9 @@ def tournament(
     from outplay.arena.settings import read_file
 
     told: dict[str, Any] = {
-        "format": format, "games": games, "rounds": rounds, "time": time, "clock": clock, "openings": openings,
-        "seed": seed, "adjudicate": adjudicate, "most_moves": most_moves, "memory": memory, "cpu": cpu, "log": log,
-        "scoring": scoring,
+        "format": format, "games": games, "rounds": rounds, "time": time, "clock": clock, "margin": margin,
+        "openings": openings, "seed": seed, "adjudicate": adjudicate, "most_moves": most_moves, "memory": memory, "cpu": cpu,
+        "log": log, "scoring": scoring,
     }  # fmt: skip
     check_plot(plot)
     words = list(what or [])
@@ -166,7 +170,7 @@ def opened_store(db: str | None) -> "Store":
 def created(store: "Store", kind: str, game: str, specs: list[str], told: dict[str, Any], name: str | None) -> "Run":
     """A new run in the store, with everything checked that can be before the first game."""
     from outplay.arena.schedule import Extent
-    from outplay.arena.settings import Settings, checked_settings, conditions_of, named_players
+    from outplay.arena.settings import Settings, checked_settings, conditions_of, named_players, usual_name
     from outplay.players.specs import absolute_spec
 
     found = find_game(game)
@@ -180,8 +184,7 @@ def created(store: "Store", kind: str, game: str, specs: list[str], told: dict[s
     )
     settings = checked_settings(absolute_paths(settings), list(players))
     check_all(settings, players)
-    stem = "".join(c if c.isalnum() else "-" for c in found.name + str(found).removeprefix(found.name)).strip("-")
-    return store.create(name or store.free_name(stem), kind, settings.as_dict(), players)
+    return store.create(name or store.free_name(usual_name(game)), kind, settings.as_dict(), players)
 
 
 def resumed(store: "Store", name: str, specs: list[str], told: dict[str, Any]) -> "Run":

@@ -1,4 +1,4 @@
-"""new and check: writing a game or a player of one's own."""
+"""new and check: writing a game, a player or a tournament of one's own."""
 
 import keyword
 import sys
@@ -19,6 +19,9 @@ def register(app: typer.Typer) -> None:
     app.add_typer(new_app, name="new")
     new_app.command("game", epilog="outplay new game my_game\n\noutplay play my_game.py")(new_game)
     new_app.command("bot", epilog="outplay new bot my_bot\n\noutplay play kalah:6,4 --second my_bot.py")(new_bot)
+    new_app.command("tournament", epilog="outplay new tournament league\n\noutplay tournament league.toml")(
+        new_tournament
+    )
     app.command(epilog="outplay check my_game.py\n\noutplay check my_game.py:9,7 --games 100")(check)
 
 
@@ -42,13 +45,22 @@ def new_bot(
     print(f"  outplay match kalah:6,4 {path} random")
 
 
-def written(what: str, name: str) -> Path:
+def new_tournament(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name; NAME.toml is written in this folder.")],
+) -> None:
+    """Write the file of a small tournament with comments, to be changed into your own."""
+    path = written("tournament", name, ".toml")
+    print(f"{path} is written. Run it:")
+    print(f"  outplay tournament {path}")
+
+
+def written(what: str, name: str, suffix: str = ".py") -> Path:
     """The file NAME.py, new, from the template for a game or a bot."""
-    path = Path(name if name.endswith(".py") else f"{name}.py")
+    path = Path(name if name.endswith(suffix) else f"{name}{suffix}")
     stem = path.stem.replace("-", "_")
     if not stem.isidentifier() or keyword.iskeyword(stem):
         raise BadSpec(f"{name!r} is no good name for a {what}; take letters, digits and _, as in my_{what}")
-    template = resources.files("outplay.cli").joinpath(f"new_{what}.py.txt").read_text(encoding="utf-8")
+    template = resources.files("outplay.cli").joinpath(f"new_{what}{suffix}.txt").read_text(encoding="utf-8")
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(template.replace(f"{what.upper()}_NAME", stem.replace("_", "-")))
