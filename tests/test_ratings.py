@@ -3,6 +3,8 @@
 import json
 import math
 import random
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -398,3 +400,10 @@ def test_forty_players_with_two_games_each_against_each_are_rated() -> None:
     found = rate(results)
     assert (len(found.rows), found.groups, found.prior) == (40, 1, False)
     assert np.corrcoef([row.elo for row in found.rows], [int(row.player) for row in found.rows])[0, 1] > 0.9
+
+
+def test_the_program_on_the_page_about_statistics_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    page = Path(__file__).parent.parent / "docs" / "statistics.md"
+    (block,) = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    exec(block, {"__name__": "page"})
+    assert capsys.readouterr().out.splitlines() == re.findall(r"^# (.+)$", block, re.MULTILINE)
