@@ -129,6 +129,9 @@ def test_a_trial_counts_whole_pairs_in_whatever_order_games_end() -> None:
         state = trial.update(game)
         assert state == trial.state
     assert tuple(trial.counts) == counts
+    for game in made_match([(1.0, 1.0)], "C", "D"):  # no games of A's
+        trial.update(game._replace(number=game.number + 1000))
+    assert tuple(trial.counts) == counts
     assert Trial(Sprt(0, 5), "A").update(made(1, "A", "B", 1.0)).pairs == 0
 
 
