@@ -107,10 +107,10 @@ def of_two(games: list[Result], player: str, opponent: str) -> "Figure":
 
 
 def of_many(games: list[Result], names: list[str]) -> "Figure":
-    ratings = rate(games, names).rows
+    found = rate(games, names)
     figure = new_figure(12, max(8.5, 2 + 0.22 * len(names)))
     grid = figure.add_gridspec(4, 2, width_ratios=(5, 6), height_ratios=(5, 3, 3, 2))
-    elo_bars(figure.add_subplot(grid[:, 0]), ratings)
+    elo_bars(figure.add_subplot(grid[:, 0]), [row for row in found.rows if row.games], found.groups)
     scores_over_time(figure.add_subplot(grid[0, 1]), games, [row.player for row in standings(games, names)])
     endings(figure.add_subplot(grid[1, 1]), games)
     lengths(figure.add_subplot(grid[2, 1]), games)
@@ -118,25 +118,25 @@ def of_many(games: list[Result], names: list[str]) -> "Figure":
     return figure
 
 
-def elo_bars(axes: "Axes", ratings: Sequence[Rating]) -> None:
+def elo_bars(axes: "Axes", ratings: Sequence[Rating], groups: int) -> None:
     """Each player's Elo, the best on top. An open bound is an arrow."""
     for place, row in enumerate(ratings):
         low = row.error if row.elo_low is not None else 0.0
         high = row.error if row.elo_high is not None else 0.0
         axes.errorbar(row.elo, place, xerr=[[low], [high]], fmt="o", color=BLUE, ecolor=GREY, ms=4, capsize=2)
         for open_end, sign in ((row.elo_high is None, ">"), (row.elo_low is None, "<")):
-            if open_end and row.games:
+            if open_end:
                 axes.plot(row.elo, place, marker=sign, color=BLUE, ms=8)
     axes.axvline(0, color=GREY, lw=0.8, zorder=0)
     for place, (above, below) in enumerate(pairwise(ratings)):
         if above.group != below.group:
             axes.axhline(place + 0.5, color=DARK, lw=0.8, ls=":")
     axes.set_yticks(range(len(ratings)), [shortened(row.player, NAME) for row in ratings])
-    axes.set_ylim(len(ratings) - 0.5, -0.5)
+    axes.set_ylim(max(1, len(ratings)) - 0.5, -0.5)
     axes.grid(axis="y", color="#EEEEEE")
     axes.set_axisbelow(True)
     axes.set_xlabel("Elo")
-    axes.set_title("Elo with 95 % intervals" + (", groups cannot be compared" if ratings[-1].group else ""))
+    axes.set_title("Elo with 95 % intervals" + (", groups cannot be compared" if groups > 1 else ""))
 
 
 def steps(number: int) -> list[int]:

@@ -46,13 +46,14 @@ class Rating(NamedTuple):
 
 
 class Ratings(NamedTuple):
-    """The ratings, the best first within each group, and what is known of their differences."""
+    """The ratings, the largest group first and the best first in each, and what is known of their differences."""
 
     rows: tuple[Rating, ...]
     superiority: tuple[tuple[float | None, ...], ...]
     """How likely it is that the player of the row is stronger than that of the column, in the order of the rows; None
     where that is not known."""
     groups: int
+    """How many there are; players without games are not counted."""
     prior: bool
     """Whether some ratings would be infinite without the drawn games that were added."""
 
@@ -73,7 +74,7 @@ def rate(results: Iterable[Result], players: Sequence[str] = (), anchor: str = "
     if anchor and anchor not in names:
         raise BadSpec(f"there is no player {anchor!r} to set to 0; there are {', '.join(names)}")
     tally = counted(games, names)
-    groups = connected(tally.games > 0)
+    groups = sorted(connected(tally.games > 0), key=len, reverse=True)
     elo = np.zeros(len(names))
     covariance = np.zeros((len(names), len(names)))
     prior = False
@@ -217,7 +218,7 @@ def arranged(
         )
         for i in order
     )
-    return Ratings(rows, above, len(groups), prior)
+    return Ratings(rows, above, sum(len(members) > 1 for members in groups), prior)
 
 
 def row(name: str, index: int, tally: Tally, elo: Matrix, covariance: Matrix, group: int) -> Rating:

@@ -69,21 +69,25 @@ class Sprt:
 
 def tilt(scores: Sequence[float], weights: Sequence[float], mean: float) -> list[float]:
     """The likeliest distribution with this mean is the one that was seen, each part divided by a linear function of its
-    score: those divisors."""
+    score: those divisors. Newton's method finds the slope; where it would leave the bounds, they are halved instead."""
     away = [score - mean for score in scores]
-    low, high = -1 / away[-1], -1 / away[0]
-    for _ in range(60):
-        slope = (low + high) / 2
-        if math.fsum(w * a / (1 + slope * a) for w, a in zip(weights, away, strict=True)) > 0:
-            low = slope
-        else:
-            high = slope
-    return [1 + (low + high) / 2 * a for a in away]
+    low, high, slope = -1 / away[-1], -1 / away[0], 0.0
+    for _ in range(100):
+        pulls = [a / (1 + slope * a) for a in away]
+        value = sum(weight * pull for weight, pull in zip(weights, pulls, strict=True))
+        low, high = (slope, high) if value > 0 else (low, slope)
+        new = slope + value / sum(weight * pull * pull for weight, pull in zip(weights, pulls, strict=True))
+        if not low < new < high:
+            new = (low + high) / 2
+        if abs(new - slope) <= 1e-13 * abs(new):
+            break
+        slope = new
+    return [1 + slope * a for a in away]
 
 
 class Trial:
-    """A test that is under way. It is told every game as it ends, in any order; only whole pairs count, and what was
-    decided stays so, whatever games end afterwards."""
+    """A test that is under way. It is told every game as it ends, in any order; only whole pairs of the player's games
+    count, and what was decided stays so, whatever games end afterwards."""
 
     def __init__(self, sprt: Sprt, player: str) -> None:
         self.sprt, self.player = sprt, player
@@ -92,6 +96,8 @@ class Trial:
         self.state = sprt.state(self.counts)
 
     def update(self, result: Result) -> State:
+        if self.player not in (result.first, result.second):
+            return self.state
         waiting = self.waiting.setdefault((result.number + 1) // 2, [])
         waiting.append(result)
         whole = [pair for pair in pairs_of(waiting) if len(pair) == 2]

@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from itertools import accumulate, takewhile
 from typing import NamedTuple
 
 from outplay.arena.elo import Comparison, elo_words
@@ -36,13 +37,14 @@ def shortened(text: str, width: int) -> str:
     """
     if width_of(text) <= width:
         return text
-    head, tail = text[: len(text) // 2], text[len(text) // 2 :]
-    while head and tail and width_of(head) + width_of(tail) + 1 > width:
-        if width_of(head) > width_of(tail):
-            head = head[:-1]
-        else:
-            tail = tail[1:]
-    return f"{head}…{tail}"
+    tail = beginning(text[::-1], (width - 1) // 2)[::-1]
+    return f"{beginning(text, width - 1 - width_of(tail))}…{tail}"
+
+
+def beginning(text: str, width: int) -> str:
+    """As many signs of the text as fit."""
+    fitting = takewhile(lambda total: total <= width, accumulate(width_of(sign) for sign in text))
+    return text[: sum(1 for _ in fitting)]
 
 
 def padded(text: str, width: int, left: bool = False) -> str:
