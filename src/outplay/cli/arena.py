@@ -136,8 +136,8 @@ def tournament(
 
     told: dict[str, Any] = {
         "format": format, "games": games, "rounds": rounds, "time": time, "clock": clock, "margin": margin,
-        "openings": openings, "seed": seed, "adjudicate": adjudicate, "most_moves": most_moves, "memory": memory, "cpu": cpu,
-        "log": log, "scoring": scoring,
+        "openings": openings, "seed": seed, "adjudicate": adjudicate, "most_moves": most_moves, "memory": memory,
+        "cpu": cpu, "log": log, "scoring": scoring,
     }  # fmt: skip
     check_plot(plot)
     words = list(what or [])
