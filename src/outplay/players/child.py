@@ -178,8 +178,8 @@ class Child:
             self.reports += said.decode().split()
         return True
 
-    def end(self, lines: Sequence[str] = ()) -> None:
-        """Says goodbye, waits a moment, and ends the program and everything that it started."""
+    def end(self, lines: Sequence[str] = (), seconds: float = KIND_SECONDS) -> None:
+        """Says goodbye, gives it a moment to go, and ends the program and everything that it started."""
         if self.ended:
             return
         self.ended = True
@@ -188,7 +188,7 @@ class Child:
             self.send(lines)
             assert self.process.stdin
             self.process.stdin.close()
-            self.listen_to_launcher(KIND_SECONDS)
+            self.listen_to_launcher(seconds)
         finally:
             self.finish()
 
