@@ -177,6 +177,16 @@ def daemon_and_exit() -> None:
     until_asked()
 
 
+def hops() -> None:
+    """Leaves a process behind that is another one all the time, and goes."""
+    if os.fork() == 0:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        while os.fork() == 0:
+            pass
+        os._exit(0)
+    until_asked()
+
+
 def spin() -> None:
     """Run as a grandchild."""
     while True:

@@ -78,9 +78,10 @@ class ProgramSeat:
             told = spoken(lambda line=line: meaning(line))  # type: ignore[misc]
             if told is not None:
                 return told
-            noise = shown(line) or noise
+            noise = line if line.strip() else noise
             self.failed = True
-        raise Failure(Ending.SILENCE, f"{silent} within {seconds:.1f} s" + (f", but said {noise!r}" if noise else ""))
+        but = f", but said {shown(noise)!r}" if noise else ""
+        raise Failure(Ending.SILENCE, f"{silent} within {seconds:.1f} s{but}")
 
     def end(self, winner: int | None, ending: Ending, detail: str) -> None:
         if self.child:
