@@ -75,6 +75,9 @@ def test_games_and_players_are_listed() -> None:
         "squatter-2015",
         "first-random",
         "cadrega",
+        "bot",
+        "text",
+        "gomocup",
     ]
     assert "kalah:HOUSES,SEEDS" in good("games")
 
@@ -261,7 +264,16 @@ BAD = {
     "show .": "there is no game '.'",
     "show ./": "is no file",
     "new game class": "no good name",
-    "new bot": "No such command",
+    "new bot": "Missing argument 'NAME'",
+    "new bot my.bot": "is no good name for a bot; take letters, digits and _, as in my_bot",
+    "new wibble": "No such command 'wibble'",
+    "speak wibble": "No such command 'wibble'",
+    "speak text --player rondom": "did you mean random?",
+    "speak text --player text:": "there is no command after the colon",
+    "play tic-tac-toe --second nothing.py": "there is no file nothing.py",
+    "play tic-tac-toe --second text:nothing-like-this": "there is no program nothing-like-this",
+    "stats tic-tac-toe --second nothing.py": "there is no file nothing.py",
+    "analyse tic-tac-toe --player nothing.py:Bot": "there is no file nothing.py",
     "wibble": "No such command 'wibble'",
     "show": "Missing argument 'GAME'",
 }
@@ -311,6 +323,55 @@ def test_a_new_game_works_at_once_and_is_never_overwritten(tmp_path: Path) -> No
     assert done.returncode == 2
     assert "exists already" in done.stderr
     assert (tmp_path / "my_game.py").read_text() == before
+
+
+def test_a_new_bot_works_at_once_in_every_game_and_is_never_overwritten(tmp_path: Path) -> None:
+    text = good("new", "bot", "my_bot", cwd=tmp_path)
+    assert "my_bot.py is written" in text
+    assert "outplay match kalah:6,4 my_bot.py random" in text
+    for game in ("kalah:3,2", "squatter:3", "tic-tac-toe", "connect-four", "othello:4"):
+        shown = good("play", game, "--first", "my_bot.py", "--second", "random", cwd=tmp_path)
+        assert re.search(r"(wins|A draw)[^\n]*\.\n\Z", shown)
+    (line,) = map(
+        json.loads,
+        good("stats", "tic-tac-toe", "--first", "my_bot.py", "-n", "20", "--json", cwd=tmp_path).splitlines(),
+    )
+    assert line["first_wins"] >= 14
+    assert "The program does not say why" in good("analyse", "tic-tac-toe", "--player", "my_bot.py", cwd=tmp_path)
+    done = outplay_run("new", "bot", "my_bot", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "exists already" in done.stderr
+
+
+def test_a_bot_that_fails_in_the_middle_of_a_game_is_one_line_and_the_game_can_go_on(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(
+        "class Bot:\n    def __init__(self, game): pass\n    def choose(self, position): raise KeyError(3)\n"
+    )
+    done = outplay_run("play", "tic-tac-toe", "--second", "bot.py", cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.endswith("outplay: bot.py: crash: bot.py:3: KeyError: 3\n")
+    assert "The game stands at: outplay play mnk:3,3,3 --first random --second bot.py --position" in done.stdout
+
+
+def test_ctrl_c_while_a_program_thinks_is_clean(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(
+        "import sys, time\nclass Bot:\n    def __init__(self, game): pass\n"
+        "    def choose(self, position): print('thinking'); time.sleep(60)\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-m", "outplay", "play", "tic-tac-toe", "--first", "bot.py", "--second", "random"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+    ) as process:
+        assert process.stderr
+        assert process.stderr.readline() == "thinking\n"
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "The game stands at" in out
+    assert "Traceback" not in err
 
 
 @pytest.mark.parametrize("name", ["connect_four", "othello"])

@@ -126,9 +126,10 @@ def listed(name: str) -> Listing:
     if listing is None:
         close = difflib.get_close_matches(name.casefold(), PLAYERS, 1)
         hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(PLAYERS)}"
-        for path in (Path(f"{name}.py"), Path(name)):
-            if path.is_file():
-                hint = f"for the file write {path}" if path.suffix == ".py" else f"for the program write text:{path}"
+        if Path(f"{name}.py").is_file():
+            hint = f"for the file write {name}.py"
+        elif Path(name).is_file():
+            hint = f"for the program write text:{name if '/' in name else f'./{name}'}"
         raise BadSpec(f"there is no player {name!r}; {hint}")
     return listing
 

@@ -32,6 +32,8 @@ MOST_WITHOUT_AN_ANSWER = 1 << 20
 
 KIND_SECONDS = 0.2
 """How long a program may take to go by itself when the game is over."""
+DEATH_SECONDS = 2.0
+"""How long one waits to hear why a program says no more; the launcher may have others to end first."""
 LAST_SECONDS = 10.0
 """How long the launcher may take to end everything; it needs some tenths of a second."""
 CLOSE_SECONDS = 2.0
@@ -149,7 +151,7 @@ class Child:
 
     def death(self) -> str:
         """Why there is no more output, in words, with the last line of standard error."""
-        self.listen_to_launcher(3 * KIND_SECONDS)  # it may have others to end first
+        self.listen_to_launcher(DEATH_SECONDS)
         self.threads[1].join(KIND_SECONDS)
         last = self.errors.last_line
         return exit_words(self.exit_code()) + (f"; its last words: {last}" if last else "")
@@ -178,8 +180,8 @@ class Child:
             self.reports += said.decode().split()
         return True
 
-    def end(self, lines: Sequence[str] = ()) -> None:
-        """Says goodbye, waits a moment, and ends the program and everything that it started."""
+    def end(self, lines: Sequence[str] = (), seconds: float = KIND_SECONDS) -> None:
+        """Says goodbye, gives it a moment to go, and ends the program and everything that it started."""
         if self.ended:
             return
         self.ended = True
@@ -188,7 +190,7 @@ class Child:
             self.send(lines)
             assert self.process.stdin
             self.process.stdin.close()
-            self.listen_to_launcher(KIND_SECONDS)
+            self.listen_to_launcher(seconds)
         finally:
             self.finish()
 

@@ -71,18 +71,21 @@ def start(command: list[str], memory: int, cpu: int) -> int:
         os._exit(127)
 
 
-def descendants() -> list[int]:
-    """The processes below this one, as /proc shows them."""
+def groups() -> set[int]:
+    """The groups of the processes below this one, as /proc shows them. A signal reaches a whole group at once, so that
+    a process that forks and ends, over and over, does not get away."""
     children: dict[int, list[int]] = {}
+    group: dict[int, int] = {}
     for name in os.listdir("/proc"):
         if name.isdigit():
             with suppress(OSError), open(f"/proc/{name}/stat", "rb") as file:
-                parent = int(file.read().rpartition(b")")[2].split()[1])
-                children.setdefault(parent, []).append(int(name))
+                fields = file.read().rpartition(b")")[2].split()
+                children.setdefault(int(fields[1]), []).append(int(name))
+                group[int(name)] = int(fields[2])
     found = children.get(os.getpid(), [])
     for process in found:  # grows while it is gone through
         found += children.get(process, [])
-    return found
+    return {group[process] for process in found} - {os.getpgrp()}
 
 
 class Keeper:
@@ -118,10 +121,9 @@ class Keeper:
                 return
 
     def signal_all(self, number: int) -> None:
-        everyone = descendants() if sys.platform == "linux" else [-self.program]
-        for process in everyone:
+        for group in groups() if sys.platform == "linux" else {self.program}:
             with suppress(ProcessLookupError, PermissionError):
-                os.kill(process, number)
+                os.killpg(group, number)
 
     def clear(self) -> None:
         """Ends what is left."""

@@ -10,7 +10,7 @@ from outplay.ending import Ending, Failure
 from outplay.errors import BadPlayer, IllegalMove, OutplayError
 from outplay.game import Game, Position
 from outplay.limits import NO_LIMIT, Limit
-from outplay.players.child import NO_LIMITS, Child, Limits
+from outplay.players.child import KIND_SECONDS, NO_LIMITS, Child, Limits
 from outplay.players.explanation import Explanation
 from outplay.players.reaping import become_subreaper
 from outplay.players.standard_error import Errors, opened_log, shown
@@ -47,6 +47,8 @@ class ProgramSeat:
         self.command, self.dialect, self.name = command, dialect, name
         self.limits, self.log, self.errors = limits, log, errors
         self.child: Child | None = None
+        self.failed = False
+        """Whether there is no use in waiting for it."""
 
     def begin(self, start: Position, side: int, limit: Limit) -> None:
         lines = spoken(lambda: self.dialect.begin(start, side, limit))
@@ -70,12 +72,16 @@ class ProgramSeat:
         assert self.child
         deadline = time.monotonic() + seconds
         noise = ""
+        self.failed = True
         while (line := self.child.line(deadline)) is not None:
+            self.failed = False
             told = spoken(lambda line=line: meaning(line))  # type: ignore[misc]
             if told is not None:
                 return told
-            noise = shown(line) or noise
-        raise Failure(Ending.SILENCE, f"{silent} within {seconds:.1f} s" + (f", but said {noise!r}" if noise else ""))
+            noise = line if line.strip() else noise
+            self.failed = True
+        but = f", but said {shown(noise)!r}" if noise else ""
+        raise Failure(Ending.SILENCE, f"{silent} within {seconds:.1f} s{but}")
 
     def end(self, winner: int | None, ending: Ending, detail: str) -> None:
         if self.child:
@@ -84,7 +90,7 @@ class ProgramSeat:
                 lines = self.dialect.end(winner, ending, detail)
             except (Failure, OutplayError):
                 lines = []
-            child.end(lines)
+            child.end(lines, 0.0 if self.failed else KIND_SECONDS)
 
 
 def spoken(say: Callable[[], Told]) -> Told:
