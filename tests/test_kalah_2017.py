@@ -12,7 +12,7 @@ import threading
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive.kalah import Kalah
 
@@ -91,6 +91,7 @@ def test_random_seeds_are_the_same_on_both_sides() -> None:
 
 @pytest.mark.rules
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=6), st.data())
+@settings(max_examples=50)
 def test_a_board_of_any_seeds_plays_on_as_it_should(seeds: list[int], data: st.DataObject) -> None:
     """Compared with the slow twin, which plays the board as it is."""
     position = starting(len(seeds), seeds)

@@ -15,12 +15,12 @@ from contextlib import contextmanager
 from typing import Any, BinaryIO
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from naive.kalah import Kalah
 
 import outplay
-from outplay.errors import BadConnection
+from outplay.errors import BadConnection, BadSpec
 from outplay.limits import Limit
 from outplay.players.away import address
 from outplay.protocols.kgp import LONGEST, Board, KgpClient, Message, board_of, parsed, position_of, quoted
@@ -124,12 +124,14 @@ def south_view(text: str) -> Board:
 
 @pytest.mark.rules
 @given(st.integers(1, 5), st.data())
+@settings(max_examples=50)
 def test_a_board_with_any_even_number_of_seeds_plays_on_as_it_should(m: int, data: st.DataObject) -> None:
     """Compared with the slow twin, which plays the board as it is."""
     seeds = st.lists(st.integers(0, 7), min_size=m, max_size=m).map(tuple)
     board = Board(data.draw(st.integers(0, 9)), data.draw(st.integers(0, 9)), data.draw(seeds), data.draw(seeds))
     if sum((*board[:2], *board.south, *board.north)) % 2:
         board = board._replace(north_store=board.north_store + 1)
+    assume(sum((*board[:2], *board.south, *board.north)) <= 24 * m)  # more than our game has
     twin = Kalah([list(board.south), list(board.north)], list(board[:2]), 0, False, True, False)
     position = position_of(board)
     over = twin.result() is not None or not any(board.south) or not any(board.north)
@@ -190,6 +192,13 @@ def test_the_client_introduces_itself_and_its_lines_have_odd_numbers() -> None:
 
 
 @pytest.mark.rules
+def test_a_name_that_would_make_a_line_too_long_is_refused() -> None:
+    with pytest.raises(BadSpec, match="1000 characters at most"):
+        KgpClient("x" * 1001)
+    assert all(len(line) <= LONGEST for line in KgpClient('"' * 1000, "\\" * 1000).hear("kgp 1 0 0"))
+
+
+@pytest.mark.rules
 def test_several_boards_wait_at_once_and_the_oldest_is_first() -> None:
     client = greeted()
     for number in (4, 6, 8):
@@ -212,7 +221,7 @@ def test_a_board_without_a_number_is_answered_without_one() -> None:
 
 @pytest.mark.rules
 @pytest.mark.parametrize(
-    ("settings", "limit"),
+    ("said", "limit"),
     [
         ([], Limit()),
         (["time:mode relative", "time:clock 5"], Limit(time=4.4)),
@@ -223,9 +232,9 @@ def test_a_board_without_a_number_is_answered_without_one() -> None:
         (["time:mode absolute", "time:clock soon", 'game:id "7"', "info:name x"], Limit()),
     ],
 )
-def test_what_the_server_says_of_the_time_is_the_limit(settings: list[str], limit: Limit) -> None:
+def test_what_the_server_says_of_the_time_is_the_limit(said: list[str], limit: Limit) -> None:
     client = greeted()
-    for setting in settings:
+    for setting in said:
         assert client.hear(f"set {setting}") == []
     client.hear(f"4 state {START}")
     assert client.opened[4].limit == limit

@@ -16,7 +16,7 @@ document is in https://github.com/KWARC/kalah-game, spec/.
 import re
 from typing import NamedTuple
 
-from outplay.errors import BadConnection, OutplayError
+from outplay.errors import BadConnection, BadSpec, OutplayError
 from outplay.game import Position
 from outplay.limits import Limit
 from outplay.registry import game as find_game
@@ -25,6 +25,8 @@ PORT = 2671
 LONGEST = 16384
 """Characters in a line; what is longer is no line of the protocol."""
 MAJOR = 1
+LONGEST_NAME = 1000
+"""Characters in a name or a token: with these no line of ours is too long."""
 
 MOST_HOUSES, MOST_SEEDS = 12, 12
 """What `kalah` knows: houses a side, and seeds for each house on average."""
@@ -146,6 +148,8 @@ class KgpClient:
     first; `over` is why the server has ended it, once it has."""
 
     def __init__(self, name: str = "", token: str = "") -> None:
+        if max(len(name), len(token)) > LONGEST_NAME:
+            raise BadSpec(f"a name and a token for a KGP server have {LONGEST_NAME} characters at most")
         self.name, self.token = name, token
         self.opened: dict[int | None, Request] = {}
         self.sent: dict[int | None, int] = {}
