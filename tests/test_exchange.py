@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -286,6 +287,15 @@ def test_a_single_text_record_is_one_that_play_and_report_read(tmp_path: Path) -
     write_file(tmp_path / "game.txt", [game_of()], FORMATS["text"])
     record = load(tmp_path / "game.txt")
     assert (record.first, record.second, len(record.turns)) == ("Ada", "Bob", 9)
+
+
+def test_several_records_in_one_file_are_read_as_the_documents_say() -> None:
+    page = (DATA.parent.parent / "docs" / "game-records.md").read_text(encoding="utf-8")
+    (block,) = [block for block in re.findall(r"```\n(game:.*?)```", page, re.DOTALL) if "\n---\n" in block]
+    (one, draw), (two, lost) = read(block, "text")
+    assert (one.number, two.number, draw.moves, lost.moves) == (1, 2, ("b2",), ("a1",))
+    assert (draw.winner, draw.ending, draw.detail) == (None, Ending.ADJUDICATION, "the players agreed")
+    assert (lost.winner, lost.ending) == (1, Ending.RESIGNATION)
 
 
 def test_files_without_a_known_name_are_read_by_their_looks_and_old_letters_are_read(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import signal
 import socket
 import sqlite3
@@ -508,6 +509,38 @@ def test_a_connection_that_was_cut_is_made_anew(server: str) -> None:
     assert run.add(fixture(), played())
     for one in (other, opened):
         one.close()
+
+
+def test_a_server_that_stops_loses_nothing_and_says_so(server: str) -> None:
+    programs = postgres.find_programs()
+    assert programs
+    with tempfile.TemporaryDirectory(prefix="outplay-pg-", dir="/tmp", ignore_cleanup_errors=True) as place:
+        another = postgres.run(programs, Path(place))
+        opened = Store(next(another))
+        run = opened.create("a", "match", {}, PLAYERS)
+        assert run.add(fixture(), played())
+        another.close()
+        with pytest.raises(StoreError, match="nothing is lost: go on with --resume a") as caught:
+            run.add(fixture(2), played())
+        assert "\n" not in str(caught.value)
+        opened.close()
+
+
+def test_the_questions_on_the_stores_page_can_be_asked(tmp_path: Path) -> None:
+    opened = Store(str(tmp_path / "games.db"))
+    run = opened.create("friday", "tournament", {"rounds": 2}, PLAYERS)
+    for number in range(1, 5):
+        run.add(fixture(number), played())
+    page = (Path(__file__).parent.parent / "docs" / "store.md").read_text(encoding="utf-8")
+    questions = [
+        q for block in re.findall(r"```sql\n(.*?)```", page, re.DOTALL) for q in block.split(";\n") if q.strip()
+    ]
+    assert len(questions) >= 4
+    reader = sqlite3.connect(tmp_path / "games.db")
+    for question in questions:
+        assert reader.execute(question).fetchall(), question
+    reader.close()
+    opened.close()
 
 
 def test_games_are_in_the_users_data_folder_if_nothing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 from outplay.bits import GOING_ON, lowest_bit
 from outplay.boards import Board, Grid, Pits, no_paint
-from outplay.errors import BadLimit, BadPosition, BadRecord, BadSpec, IllegalMove, OutplayError, RuleError
+from outplay.errors import (
+    BadLimit,
+    BadPosition,
+    BadRecord,
+    BadSpec,
+    IllegalMove,
+    OutplayError,
+    RuleError,
+    StoreError,
+)
 from outplay.game import Game, Outcome, Position, Symmetry
 from outplay.limits import Limit
 from outplay.registry import game
@@ -41,6 +50,7 @@ __all__ = [
     "Pits",
     "Position",
     "RuleError",
+    "StoreError",
     "Symmetry",
     "cell_symmetries",
     "game",
