@@ -17,6 +17,7 @@ import postgres
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sample_games import fixture, played
 from sqlalchemy import event, text, update
 
 from outplay.arena import database, schema, store
@@ -52,26 +53,6 @@ def kept(where: str) -> Iterator[Store]:
     opened = Store(where)
     yield opened
     opened.close()
-
-
-def fixture(number: int = 1) -> Fixture:
-    conditions = Conditions(clock=60.0, increment=0.5, log="logs")
-    return Fixture(
-        number, (number + 1) // 2, "kalah:6,4", "Ada", "Bob", "engine:level=3", "random", ("3",), 7, conditions
-    )
-
-
-def played(moves: int = 3) -> Played:
-    return Played(
-        0,
-        6,
-        Ending.RULES,
-        "more seeds",
-        tuple(map(str, range(moves))),
-        (None, *[0.25] * (moves - 1)),
-        (None, *[-1.5] * (moves - 1)),
-        "2026-11-16T20:15:00+00:00",
-    )
 
 
 def refused(message: str, *arguments: str) -> None:
@@ -261,7 +242,7 @@ def test_a_pause_is_asked_for_from_outside(kept: Store, where: str) -> None:
 ADDING = """
 import sys
 from outplay.arena.store import Store
-from test_store import fixture, played
+from sample_games import fixture, played
 opened = Store(sys.argv[1])
 run = opened.run("a")
 run.claim()
@@ -296,7 +277,10 @@ def test_after_every_kill_all_acknowledged_games_are_there_whole_and_once(kept: 
         assert first, child.stderr.read()
         time.sleep(choose.uniform(0, 0.05))
         child.send_signal(signal.SIGKILL)
-        lines = [first, *child.communicate()[0].splitlines(keepends=True)]
+        lines = [first, *child.stdout.readlines()]
+        child.wait()
+        child.stdout.close()
+        child.stderr.close()
         acknowledged += [int(line) for line in lines if line.endswith("\n")]
     assert acknowledged == sorted(set(acknowledged))
     found = list(kept.run("a").games())
@@ -313,7 +297,7 @@ RACING = """
 import sys
 from outplay.arena.store import Store
 from outplay.errors import StoreError
-from test_store import fixture, played
+from sample_games import fixture, played
 opened = Store(sys.argv[1])
 try:
     run = opened.create("a", "match", {}, {})
@@ -392,7 +376,7 @@ FILLING = """
 import resource, sys
 from outplay.arena.store import Store
 from outplay.errors import StoreError
-from test_store import fixture, played
+from sample_games import fixture, played
 opened = Store(sys.argv[1])
 run = opened.create("a", "match", {}, {})
 resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, resource.RLIM_INFINITY))
