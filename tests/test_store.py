@@ -326,6 +326,9 @@ def test_games_are_read_while_another_process_writes(where: str) -> None:
         connection.execute(update(schema.runs).values(pause=1))
         assert len(run.results()) == 1
         assert len(opened.runs()) == 1
+        late = Store(where)
+        assert len(late.run("a").results()) == 1
+        late.close()
     writing.close()
     opened.close()
 
