@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +60,8 @@ def end_with_parent() -> None:
         ctypes.CDLL(None).prctl(1, signal.SIGQUIT)
 
 
-def run(programs: Path, folder: Path) -> Iterator[str]:
+def run(programs: Path, folder: Path) -> Generator[str, None, None]:
+    """A server in a folder, as its URL, until this is closed."""
     user = as_user()
     if user:
         os.chown(folder, user["user"], user["group"])

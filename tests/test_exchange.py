@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -18,8 +19,9 @@ from outplay.arena.exchange import FORMATS, Brought, bring, pieces, write_file, 
 from outplay.arena.fixture import Conditions, Fixture, Played
 from outplay.arena.formats import LeftOut, Source
 from outplay.arena.store import Store
+from outplay.cli import app
 from outplay.ending import Ending
-from outplay.errors import BadRecord
+from outplay.errors import BadRecord, OutplayError
 from outplay.record import load, one_line
 from outplay.registry import GAMES
 
@@ -288,6 +290,15 @@ def test_a_single_text_record_is_one_that_play_and_report_read(tmp_path: Path) -
     assert (record.first, record.second, len(record.turns)) == ("Ada", "Bob", 9)
 
 
+def test_several_records_in_one_file_are_read_as_the_documents_say() -> None:
+    page = (DATA.parent.parent / "docs" / "game-records.md").read_text(encoding="utf-8")
+    (block,) = [block for block in re.findall(r"```\n(game:.*?)```", page, re.DOTALL) if "\n---\n" in block]
+    (one, draw), (two, lost) = read(block, "text")
+    assert (one.number, two.number, draw.moves, lost.moves) == (1, 2, ("b2",), ("a1",))
+    assert (draw.winner, draw.ending, draw.detail) == (None, Ending.ADJUDICATION, "the players agreed")
+    assert (lost.winner, lost.ending) == (1, Ending.RESIGNATION)
+
+
 def test_files_without_a_known_name_are_read_by_their_looks_and_old_letters_are_read(tmp_path: Path) -> None:
     for form in FORMATS:
         write_file(tmp_path / f"games-of-{form}", [game_of()], FORMATS[form])
@@ -307,70 +318,78 @@ def test_files_without_a_known_name_are_read_by_their_looks_and_old_letters_are_
         bring([tmp_path / "empty"])
 
 
-def run(*words: str, cwd: Path, **options: Any) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-m", "outplay", *words],
-        stdout=options.get("stdout", subprocess.PIPE),
-        stderr=subprocess.PIPE,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        cwd=cwd,
-        env={**os.environ, "OUTPLAY_DATA": str(cwd / "data")},
-        timeout=60,
-    )
+def command(*words: str) -> None:
+    """Runs a command in this process; what it refuses is raised."""
+    app(list(words), standalone_mode=False)
 
 
-def refused(done: "subprocess.CompletedProcess[str]", message: str) -> None:
-    assert done.returncode == 2, done.stderr
-    assert message in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+def refused(message: str, *words: str) -> None:
+    with pytest.raises(OutplayError) as caught:
+        command(*words)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
 
 
-def test_games_are_imported_listed_and_exported_by_command(tmp_path: Path) -> None:
-    done = run("import", str(DATA / "pisq7-renjusolver.psq"), "--json", cwd=tmp_path)
-    assert json.loads(done.stdout) == {
-        "run": "pisq7-renjusolver",
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to work in, with a store of its own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("OUTPLAY_DATA", str(tmp_path / "data"))
+    return tmp_path
+
+
+def test_games_are_imported_listed_and_exported_by_command(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name = "pisq7-renjusolver"
+    command("import", str(DATA / f"{name}.psq"), "--json")
+    assert json.loads(capsys.readouterr().out) == {
+        "run": name,
         "games": 1,
         "left_out": 0,
         "players": ["pisq7.exe", "renjusolver.ZIP"],
     }
-    kept = Store(str(tmp_path / "data" / "games.db"))
+    kept = Store()
     (info,) = kept.runs()
     assert (info.kind, info.state, info.games, info.players) == ("import", "finished", 1, 2)
     kept.close()
-    name = "pisq7-renjusolver"
-    assert run("export", name, "a.sgf", cwd=tmp_path).stderr == f"1 game of {name} written to a.sgf\n"
-    assert (tmp_path / "a.sgf").read_text() == run("export", name, "-", "--format", "sgf", cwd=tmp_path).stdout
-    refused(run("export", name, "a.sgf", cwd=tmp_path), "a.sgf exists already; choose another name")
-    assert "kept as a" in run("import", "a.sgf", cwd=tmp_path).stdout
-    assert "kept as a-2" in run("import", "a.sgf", cwd=tmp_path).stdout
-    refused(run("import", "a.sgf", "--name", "a", cwd=tmp_path), "there is a run 'a' already")
-    lines = run("export", "a-2", "-", "--game", "1", cwd=tmp_path).stdout.splitlines()
-    assert [json.loads(line)["winner"] for line in lines] == [1]
+    command("export", name, "a.sgf")
+    assert capsys.readouterr() == ("", f"1 game of {name} written to a.sgf\n")
+    command("export", name, "-", "--format", "sgf")
+    assert capsys.readouterr() == ((here / "a.sgf").read_text(), "")
+    refused("a.sgf exists already; choose another name", "export", name, "a.sgf")
+    command("import", "a.sgf")
+    command("import", "a.sgf")
+    assert capsys.readouterr().out == "1 game kept as a\n1 game kept as a-2\n"
+    refused("there is a run 'a' already", "import", "a.sgf", "--name", "a")
+    command("export", "a-2", "games/", "--format", "psq", "--json")
+    assert json.loads(capsys.readouterr().out)["format"] == "psq"
+    assert [file.name for file in (here / "games").iterdir()] == ["a-2-00001.psq"]
+    command("export", "a-2", "-", "--game", "1")
+    assert [json.loads(line)["winner"] for line in capsys.readouterr().out.splitlines()] == [1]
 
 
-def test_commands_refuse_in_one_line_and_keep_nothing(tmp_path: Path) -> None:
-    (tmp_path / "good.sgf").write_text("(;GM[4]RE[B+R];B[hh])")
-    (tmp_path / "bad.sgf").write_text("(;GM[4]RE[B+R];B[hh];W[hh])")
-    (tmp_path / "open.sgf").write_text("(;GM[4];B[hh])")
-    refused(run("import", "good.sgf", "bad.sgf", cwd=tmp_path), "bad.sgf: line 1, move 2: 'h8' is not legal here")
-    done = run("import", "open.sgf", cwd=tmp_path)
-    assert done.returncode == 2
-    assert done.stderr.splitlines() == [
-        "left out: open.sgf: line 1: the game is not finished",
-        "outplay: there is no finished game in these files; nothing is kept",
-    ]
-    refused(run("export", "friday", "-", cwd=tmp_path), "there is no run 'friday'; there are none yet")
-    assert run("import", "good.sgf", "open.sgf", "--name", "x", cwd=tmp_path).returncode == 0
-    for words, message in (
-        (("x", "games.doc"), "games.doc does not end like a file of games"),
-        (("x", "-", "--format", "pgn"), "there is no format 'pgn'; there are jsonl, text, sgf, psq"),
-        (("x", "-", "--game", "7"), "x has no game 7; it has 1, up to number 1"),
-        (("x", "-", "--db", "nowhere/games.db"), "there is no folder nowhere"),
+def test_commands_refuse_in_one_line_and_keep_nothing(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "good.sgf").write_text("(;GM[4]RE[B+R];B[hh])")
+    (here / "bad.sgf").write_text("(;GM[4]RE[B+R];B[hh];W[hh])")
+    (here / "open.sgf").write_text("(;GM[4];B[hh])")
+    refused("bad.sgf: line 1, move 2: 'h8' is not legal here", "import", "good.sgf", "bad.sgf")
+    refused("there is no finished game in these files; nothing is kept", "import", "open.sgf")
+    assert capsys.readouterr().err == "left out: open.sgf: line 1: the game is not finished\n"
+    refused("there is no run 'friday'; there are none yet", "export", "friday", "-")
+    command("import", "good.sgf", "open.sgf", "--name", "x")
+    for message, *words in (
+        ("games.doc does not end like a file of games", "games.doc"),
+        ("there is no format 'pgn'; there are jsonl, text, sgf, psq", "-", "--format", "pgn"),
+        ("x has no game 7; it has 1, up to number 1", "-", "--game", "7"),
+        ("there is no folder nowhere", "-", "--db", "nowhere/games.db"),
     ):
-        refused(run("export", *words, cwd=tmp_path), message)
+        refused(message, "export", "x", *words)
     with open("/dev/full", "w") as full:
-        refused(run("export", "x", "-", cwd=tmp_path, stdout=full), "standard output cannot be written: No space left")
+        words = ["export", "x", "-"]
+        done = subprocess.run([sys.executable, "-m", "outplay", *words], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stderr) == (
+        2,
+        "outplay: standard output cannot be written: No space left on device\n",
+    )
 
 
 def test_help_for_these_commands_needs_no_database() -> None:

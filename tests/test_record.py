@@ -79,7 +79,9 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 
 def test_a_record_reads_as_the_documents_say() -> None:
-    text, short = re.findall(r"```\n(game:.*?)```", (DOCS / "game-records.md").read_text(encoding="utf-8"), re.DOTALL)
+    text, short, _ = re.findall(
+        r"```\n(game:.*?)```", (DOCS / "game-records.md").read_text(encoding="utf-8"), re.DOTALL
+    )
     record = read(text)
     assert (record.first, record.second, record.date) == ("Ada", "engine:level=4", "2026-11-16")
     assert record.outcome == Outcome(1, 0, "first resigned")

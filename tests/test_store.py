@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import signal
 import socket
 import sqlite3
@@ -16,6 +17,7 @@ import postgres
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sample_games import fixture, played
 from sqlalchemy import event, text, update
 
 from outplay.arena import database, schema, store
@@ -51,26 +53,6 @@ def kept(where: str) -> Iterator[Store]:
     opened = Store(where)
     yield opened
     opened.close()
-
-
-def fixture(number: int = 1) -> Fixture:
-    conditions = Conditions(clock=60.0, increment=0.5, log="logs")
-    return Fixture(
-        number, (number + 1) // 2, "kalah:6,4", "Ada", "Bob", "engine:level=3", "random", ("3",), 7, conditions
-    )
-
-
-def played(moves: int = 3) -> Played:
-    return Played(
-        0,
-        6,
-        Ending.RULES,
-        "more seeds",
-        tuple(map(str, range(moves))),
-        (None, *[0.25] * (moves - 1)),
-        (None, *[-1.5] * (moves - 1)),
-        "2026-11-16T20:15:00+00:00",
-    )
 
 
 def refused(message: str, *arguments: str) -> None:
@@ -260,7 +242,7 @@ def test_a_pause_is_asked_for_from_outside(kept: Store, where: str) -> None:
 ADDING = """
 import sys
 from outplay.arena.store import Store
-from test_store import fixture, played
+from sample_games import fixture, played
 opened = Store(sys.argv[1])
 run = opened.run("a")
 run.claim()
@@ -295,7 +277,10 @@ def test_after_every_kill_all_acknowledged_games_are_there_whole_and_once(kept: 
         assert first, child.stderr.read()
         time.sleep(choose.uniform(0, 0.05))
         child.send_signal(signal.SIGKILL)
-        lines = [first, *child.communicate()[0].splitlines(keepends=True)]
+        lines = [first, *child.stdout.readlines()]
+        child.wait()
+        child.stdout.close()
+        child.stderr.close()
         acknowledged += [int(line) for line in lines if line.endswith("\n")]
     assert acknowledged == sorted(set(acknowledged))
     found = list(kept.run("a").games())
@@ -312,7 +297,7 @@ RACING = """
 import sys
 from outplay.arena.store import Store
 from outplay.errors import StoreError
-from test_store import fixture, played
+from sample_games import fixture, played
 opened = Store(sys.argv[1])
 try:
     run = opened.create("a", "match", {}, {})
@@ -341,6 +326,9 @@ def test_games_are_read_while_another_process_writes(where: str) -> None:
         connection.execute(update(schema.runs).values(pause=1))
         assert len(run.results()) == 1
         assert len(opened.runs()) == 1
+        late = Store(where)
+        assert len(late.run("a").results()) == 1
+        late.close()
     writing.close()
     opened.close()
 
@@ -391,7 +379,7 @@ FILLING = """
 import resource, sys
 from outplay.arena.store import Store
 from outplay.errors import StoreError
-from test_store import fixture, played
+from sample_games import fixture, played
 opened = Store(sys.argv[1])
 run = opened.create("a", "match", {}, {})
 resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, resource.RLIM_INFINITY))
@@ -508,6 +496,38 @@ def test_a_connection_that_was_cut_is_made_anew(server: str) -> None:
     assert run.add(fixture(), played())
     for one in (other, opened):
         one.close()
+
+
+def test_a_server_that_stops_loses_nothing_and_says_so(server: str) -> None:
+    programs = postgres.find_programs()
+    assert programs
+    with tempfile.TemporaryDirectory(prefix="outplay-pg-", dir="/tmp", ignore_cleanup_errors=True) as place:
+        another = postgres.run(programs, Path(place))
+        opened = Store(next(another))
+        run = opened.create("a", "match", {}, PLAYERS)
+        assert run.add(fixture(), played())
+        another.close()
+        with pytest.raises(StoreError, match="nothing is lost: go on with --resume a") as caught:
+            run.add(fixture(2), played())
+        assert "\n" not in str(caught.value)
+        opened.close()
+
+
+def test_the_questions_on_the_stores_page_can_be_asked(tmp_path: Path) -> None:
+    opened = Store(str(tmp_path / "games.db"))
+    run = opened.create("friday", "tournament", {"rounds": 2}, PLAYERS)
+    for number in range(1, 5):
+        run.add(fixture(number), played())
+    page = (Path(__file__).parent.parent / "docs" / "store.md").read_text(encoding="utf-8")
+    questions = [
+        q for block in re.findall(r"```sql\n(.*?)```", page, re.DOTALL) for q in block.split(";\n") if q.strip()
+    ]
+    assert len(questions) >= 4
+    reader = sqlite3.connect(tmp_path / "games.db")
+    for question in questions:
+        assert reader.execute(question).fetchall(), question
+    reader.close()
+    opened.close()
 
 
 def test_games_are_in_the_users_data_folder_if_nothing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,7 +48,7 @@ class Database:
         self.engine = engine_of(url)
         self.ready = False
         try:
-            make_tables(self)
+            check_tables(self)
         except BaseException:
             self.engine.dispose()
             raise
@@ -183,26 +183,39 @@ def prepare_postgres(connection: Any, _: object) -> None:
     connection.commit()
 
 
-def make_tables(database: Database) -> None:
-    """Makes the tables in a new database; refuses one that is newer, or that belongs to something else."""
-    with database.write() as connection:
-        if connection.dialect.name == "postgresql":
-            connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": SETUP_LOCK})
-        present = set(inspect(connection).get_table_names())
-        if schema.versions.name not in present:
-            if taken := sorted(present & set(schema.metadata.tables)):
-                raise StoreError(
-                    f"{database.place} has a table {taken[0]} that is not outplay's; give another database with --db"
-                )
-            schema.metadata.create_all(connection)
-            connection.execute(insert(schema.versions).values(version=schema.VERSION))
-            return
-        version = connection.execute(select(schema.versions.c.version)).scalar()
+def check_tables(database: Database) -> None:
+    """Makes the tables in a new database; refuses one that is newer, or that belongs to something else. One that is
+    there already is only read."""
+    with database.read() as connection:
+        version = version_in(connection)
+    if version is None:
+        with database.write() as connection:
+            version = make_tables(connection, database.place)
     if version != schema.VERSION:
         raise StoreError(
             f"{database.place} was made by another version of outplay (tables {version}, known here {schema.VERSION}); "
             "use that version, or give another database with --db"
         )
+
+
+def version_in(connection: Connection) -> int | None:
+    if not inspect(connection).has_table(schema.versions.name):
+        return None
+    return connection.execute(select(schema.versions.c.version)).scalar()
+
+
+def make_tables(connection: Connection, place: str) -> int | None:
+    """Makes the tables, unless another process has made them at this moment; the version of those that are there."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": SETUP_LOCK})
+    version = version_in(connection)
+    if version is None:
+        if taken := sorted(set(inspect(connection).get_table_names()) & set(schema.metadata.tables)):
+            raise StoreError(f"{place} has a table {taken[0]} that is not outplay's; give another database with --db")
+        schema.metadata.create_all(connection)
+        connection.execute(insert(schema.versions).values(version=schema.VERSION))
+        return schema.VERSION
+    return version
 
 
 def explained(error: SQLAlchemyError, place: str, run: str, ready: bool) -> str:

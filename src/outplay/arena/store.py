@@ -184,13 +184,15 @@ class Run:
     def row(self, connection: Connection) -> Row[Any]:
         row = connection.execute(select(runs).where(runs.c.id == self.key)).first()
         if row is None:
-            raise StoreError(f"the run {self.name!r} was deleted")
+            raise gone(self.name)
         return row
 
     def extend(self, settings: dict[str, Any], players: Mapping[str, str]) -> None:
         """Changes the settings, as in more rounds, and adds players; those that are there keep their places."""
         with self.database.write(self.name) as connection:
-            self.row(connection)
+            changed = update(runs).where(runs.c.id == self.key).values(settings=written(settings))
+            if not connection.execute(changed).rowcount:  # first, so that nobody else extends it meanwhile
+                raise gone(self.name)
             present = players_of(connection, self.key)
             for name, spec in players.items():
                 if present.get(name, spec) != spec:
@@ -198,7 +200,6 @@ class Run:
                         f"{name} is {present[name]} in {self.name} already; give the player {spec} another name"
                     )
             new = {name: spec for name, spec in players.items() if name not in present}
-            connection.execute(update(runs).where(runs.c.id == self.key).values(settings=written(settings)))
             add_players(connection, self.key, new, len(present))
         self.players, self.settings = present | new, json.loads(written(settings))
 
@@ -391,6 +392,10 @@ def is_alive(pid: int) -> bool:
 
 def state_of(row: Row[Any]) -> str:
     return INTERRUPTED if row.state == RUNNING and not is_held(row) else str(row.state)
+
+
+def gone(name: str) -> StoreError:
+    return StoreError(f"the run {name!r} was deleted")
 
 
 def holder(row: Row[Any]) -> str:

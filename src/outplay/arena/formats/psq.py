@@ -100,11 +100,12 @@ def told_end(
 ) -> tuple[int | None, Ending, str] | None:
     """Who won, why, and in which words. Gomocup's line does not say which of the names its 1 and 2 mean, so only one
     that names an ending is taken at its word; otherwise a game that stops was lost by the player to move."""
-    known = word in set(Ending)
+    told = winner is not None and word in set(Ending)
+    won = winner - 1 if winner else None
     if outcome:
-        return (winner - 1 if known and winner else None if known and winner == 0 else outcome.winner), Ending.RULES, ""
-    if known and winner is not None and word != Ending.RULES:
-        return winner - 1 if winner else None, Ending(word), f"{word}, as the record says"
+        return won if told else outcome.winner, Ending.RULES, ""
+    if told and word != Ending.RULES:
+        return won, Ending(word), f"{word}, as the record says"
     if code > 0 or winner:
         ending = Ending.TIMEOUT if code == TIMED_OUT else Ending.CRASH
         return 1 - to_move, ending, f"code {code}, as the record says"
