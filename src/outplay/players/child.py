@@ -69,7 +69,6 @@ class Child:
         self.unsent = bytearray()
         self.unread = bytearray()
         self.heard = 0
-        self.noise = ""
         self.ended = False
         self.chunks: queue.Queue[bytes] = queue.Queue(4)
         self.threads = [
@@ -111,7 +110,7 @@ class Child:
     def send(self, lines: Sequence[str]) -> None:
         """Writes lines as far as the program reads them; `line` goes on with the rest."""
         self.heard = 0
-        self.unsent += "".join(f"{line}\n" for line in lines).encode()
+        self.unsent += "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
         self.flush()
 
     def flush(self) -> None:
