@@ -19,7 +19,7 @@ from dealing import PATIENCE, countdown, fixture, marked, until
 
 import outplay
 from outplay.arena import cluster
-from outplay.arena.cluster import ClusterWorkers, answering
+from outplay.arena.cluster import ClusterWorkers, check_answers
 from outplay.arena.court import Court
 from outplay.arena.parcel import packed, unpacked
 from outplay.arena.workers import Lost
@@ -51,7 +51,7 @@ def started(folder: Path, body: str, mark: str) -> subprocess.Popen[str]:
     environment = {key: value for key, value in os.environ.items() if not key.startswith("RAY_")}
     return subprocess.Popen(
         [sys.executable, "-c", PROGRAM.format(paths=paths, body=body), str(folder)],
-        env=environment | {"RAY_TMPDIR": str(folder), "OUTPLAY_TEST_MARK": mark},
+        env=environment | {"HOME": str(folder), "RAY_TMPDIR": str(folder), "OUTPLAY_TEST_MARK": mark},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -153,6 +153,7 @@ def test_a_private_cluster_listens_on_loopback_only_plays_quietly_and_is_gone_af
     assert len(listening) >= 3
     assert set(listening) <= {"127.0.0.1", "::ffff:127.0.0.1", "::1"}
     assert (rest, errors) == ("[]\n", "")
+    assert not (folder / ".ray").exists()
     until(lambda: not marked(mark))
 
 
@@ -178,7 +179,7 @@ def addresses(processes: list[int]) -> list[str]:
 @pytest.mark.parametrize("address", ["nonsense", "", "ray://host:10001", "host", "a b:6379"])
 def test_what_is_no_address_is_refused_with_what_to_write(address: str) -> None:
     with pytest.raises(BadSpec, match="is no cluster; write auto, local or HOST:PORT"):
-        answering(address)
+        check_answers(address)
 
 
 @needs_ray

@@ -8,6 +8,7 @@ import importlib.util
 import logging
 import os
 import re
+import secrets
 import socket
 import time
 from functools import cache
@@ -85,7 +86,8 @@ class ClusterWorkers:
         try:
             self.done.append((game.fixture, self.ray.get(reference)))
         except self.ray.exceptions.RayTaskError as error:
-            self.done.append((game.fixture, Lost(f"it could not be played there: {first_line(error.cause)}")))
+            words = f"{first_line(error.cause)}; every machine needs outplay {outplay.__version__}"
+            self.done.append((game.fixture, Lost(f"it could not be played there: {words}")))
         except self.ray.exceptions.RayError as error:
             if game.tries < TRIES:
                 self.begin(game._replace(tries=game.tries + 1))
@@ -126,29 +128,47 @@ def connected(address: str) -> Any:
         raise BadSpec("a cluster needs Ray, which is not installed; install it with: pip install 'outplay[cluster]'")
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".")  # what other machines report about themselves
-    options: dict[str, Any] = {"address": address}
-    if address == "local":
-        # By this Ray takes 127.0.0.1 for this machine's address, and listens there alone.
-        os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"
-        options |= {"num_cpus": processors(), "object_store_memory": OBJECT_STORE_BYTES, "include_dashboard": False}
-    else:
-        os.environ.setdefault("RAY_NUM_REDIS_GET_RETRIES", str(CONNECT_TRIES))
+    return started() if address == "local" else joined(address)
+
+
+def started() -> Any:
+    """A cluster of this machine alone, which listens on loopback and wants a password that only its parts know."""
+    os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"  # without it Ray takes the address of the network
+    if "RAY_AUTH_MODE" not in os.environ:
+        os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
     import ray
 
-    logging.getLogger("ray").setLevel(logging.ERROR)
     try:
-        if address != "local":
-            options["address"] = answering(address)
-        ray.init(**options, log_to_driver=False, logging_level=logging.ERROR)
-    except BadSpec:
-        raise
+        ray.init(
+            address="local",
+            num_cpus=processors(),
+            object_store_memory=OBJECT_STORE_BYTES,
+            include_dashboard=False,
+            log_to_driver=False,
+            logging_level=logging.ERROR,
+        )
     except Exception as error:
-        raise BadSpec(f"the cluster {address} cannot be used: {first_line(error)}") from None
+        raise BadSpec(f"Ray cannot be started on this machine: {first_line(error)}") from None
     return ray
 
 
-def answering(address: str) -> str:
-    """The HOST:PORT of a cluster's head, if something answers there: Ray itself would wait for minutes."""
+def joined(address: str) -> Any:
+    """The cluster at an address, as a part of which this machine was started."""
+    os.environ.setdefault("RAY_NUM_REDIS_GET_RETRIES", str(CONNECT_TRIES))
+    import ray
+
+    check_answers(address)
+    logging.getLogger("ray").setLevel(logging.ERROR)
+    try:
+        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
+    except Exception as error:
+        hint = "if it wants a token, set RAY_AUTH_MODE=token here too"
+        raise BadSpec(f"the cluster {address} cannot be used: {first_line(error)}; {hint}") from None
+    return ray
+
+
+def check_answers(address: str) -> None:
+    """BadSpec if nothing answers at an address: Ray itself would wait for minutes."""
     from ray._private.services import canonicalize_bootstrap_address_or_die
 
     if address == "auto":
@@ -164,7 +184,6 @@ def answering(address: str) -> str:
     except (OSError, OverflowError) as error:
         why = getattr(error, "strerror", None) or error
         raise BadSpec(f"no Ray cluster answers at {address}: {why}; start one with: ray start --head") from None
-    return address
 
 
 def first_line(error: object) -> str:
