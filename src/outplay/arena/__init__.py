@@ -5,7 +5,7 @@ seats.py       from the text that names a player to a seat at the table
 referee.py     plays one game under a clock and ends it with a named reason
 court.py       where games are played, one at a time, each whole
 workers.py     several games at a time, in worker processes
-cluster.py     the same on several machines
+cluster.py     the same on several machines; parcel.py sends the files along
 openings.py    the moves that games begin with
 schedule.py    who plays whom
 settings.py    what a match or tournament is

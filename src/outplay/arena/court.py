@@ -1,11 +1,20 @@
 """Where games are played: one at a time, in this process, each whole from its fixture to its result."""
 
+from typing import NamedTuple
+
 from outplay.arena.fixture import Conditions, Fixture, Played
 from outplay.arena.referee import Judge, play
 from outplay.arena.seats import Seats
+from outplay.errors import OutplayError
 from outplay.game import Outcome, Position
 from outplay.limits import Limit
 from outplay.registry import game as find_game
+
+
+class Lost(NamedTuple):
+    """A game that could not be played through no fault of the players, and why, in a sentence."""
+
+    reason: str
 
 
 class Court:
@@ -25,6 +34,16 @@ class Court:
         first = seats.seat(fixture.first_spec, 0, fixture.seed, fixture.first)
         second = seats.seat(fixture.second_spec, 1, fixture.seed + 1, fixture.second)
         return play(seats.game, (first, second), fixture.conditions, fixture.opening, self.judge(fixture))
+
+    def went(self, fixture: Fixture) -> Played | Lost:
+        """Plays a game; what keeps it from being played is said in words."""
+        try:
+            return self.play(fixture)
+        except OutplayError as error:
+            return Lost(str(error))
+        except Exception as error:
+            words = " ".join(str(error).split())
+            return Lost(f"the game broke off: {type(error).__name__}: {words}".rstrip(": "))
 
     def judge(self, fixture: Fixture) -> Judge | None:
         nodes = fixture.conditions.adjudicate

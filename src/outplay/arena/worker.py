@@ -1,0 +1,127 @@
+"""A process that plays one game after another: as we see it, and its own life.
+
+It leaves no process behind, however it or we come to an end.
+"""
+
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection, wait
+from types import ModuleType
+
+from outplay.arena.court import Court, Lost
+from outplay.arena.fixture import Fixture, Played
+from outplay.errors import BadLimit
+from outplay.machine import end_children
+
+END_SECONDS = 5.0
+"""How long a worker may take to end the programs of its game and itself, before it is killed."""
+
+
+class Worker:
+    """A process that plays one game after another, as we see it from here."""
+
+    def __init__(self) -> None:
+        context = get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=work, args=(theirs,), name="outplay-worker", daemon=True)
+        try:
+            with started_alone():
+                self.process.start()
+        except OSError as error:
+            raise BadLimit(f"no worker process can be started: {error.strerror}; try with fewer workers") from None
+        theirs.close()
+        self.fixture: Fixture | None = None
+        self.tries = 0
+
+    def give(self, fixture: Fixture, tries: int) -> None:
+        self.fixture, self.tries = fixture, tries
+        with suppress(OSError):  # it has died: `take` will say so
+            self.pipe.send(fixture)
+
+    def take(self) -> Played | Lost | None:
+        """How its game went, None if the worker died of it."""
+        try:
+            went: Played | Lost = self.pipe.recv()
+        except (EOFError, OSError):
+            return None
+        return went
+
+    def end(self, kill: bool) -> None:
+        """Ends an idle worker, or kills one in the middle of a game and the programs that play it."""
+        if kill:
+            self.process.terminate()
+        self.pipe.close()
+        self.process.join(END_SECONDS)
+        if self.process.is_alive():
+            self.process.kill()
+            self.process.join()
+        self.process.close()
+
+    def death(self) -> str:
+        """How it died, in words."""
+        self.process.join(END_SECONDS)
+        code = self.process.exitcode
+        return signal.strsignal(-code) or f"signal {-code}" if code and code < 0 else f"exit code {code}"
+
+
+@contextmanager
+def started_alone() -> Iterator[None]:
+    """What a process inherits that is started in this block: no Ctrl-C, which is ours to hear, and no main module. A
+    worker needs nothing from it, and a script that does not guard its main part would be run again."""
+    main, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
+        sys.modules["__main__"] = main
+
+
+def work(pipe: Connection) -> None:
+    """A worker's life: fixtures in, games out, until nobody sends any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+    os.dup2(sys.stderr.fileno(), 1)  # what rules print must not mix with what we print
+    end_with_parent()
+    with suppress(ImportError):
+        from outplay.players.program import become_subreaper  # type: ignore[import-not-found, unused-ignore]
+
+        become_subreaper()
+    court = Court()
+    with suppress(EOFError, OSError):
+        while True:
+            pipe.send(court.went(pipe.recv()))
+
+
+def end_with_parent() -> None:
+    """Ends this process and all that it started as soon as its parent dies or it is told to by SIGTERM, whatever its
+    main thread is doing."""
+    parent, main, parked = parent_process(), threading.main_thread().ident, threading.Event()
+    assert parent
+    assert main
+    told, teller = socket.socketpair()
+    teller.setblocking(False)
+
+    def park(*_: object) -> None:
+        """Keeps the main thread from starting a program while the others are ended."""
+        parked.set()
+        while True:
+            time.sleep(END_SECONDS)
+
+    def watch(*sockets: socket.socket) -> None:
+        wait([parent.sentinel, sockets[0]])
+        signal.pthread_kill(main, signal.SIGTERM)
+        parked.wait(1.0)  # the main thread may be in a compiled search, which starts nothing
+        end_children()
+        os._exit(1)
+
+    signal.set_wakeup_fd(teller.fileno(), warn_on_full_buffer=False)
+    signal.signal(signal.SIGTERM, park)
+    threading.Thread(target=watch, args=(told, teller), daemon=True).start()
