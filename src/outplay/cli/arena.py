@@ -2,6 +2,7 @@
 
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -92,7 +93,7 @@ def match(
         "most_moves": most_moves, "memory": memory, "cpu": cpu, "log": log, "scoring": scoring,
     }  # fmt: skip
     check_plot(plot)
-    with opened_store(db) as store:
+    with opened_store(db) as store, closing(made_workers(workers, cluster)) as team:
         if resume is None:
             if game is None or one is None or two is None:
                 raise BadSpec("name a game and two players, as in: outplay match kalah:6,4 engine:level=3 random")
@@ -101,7 +102,7 @@ def match(
             if one is not None or two is not None:
                 raise BadSpec("with --resume the game and the players are known; give only what changes, as --games")
             run = resumed(store, resume, [], {"games": games})
-        play_run(run, workers, cluster, plot, json)
+        play_run(run, team, plot, json)
 
 
 def tournament(
@@ -153,12 +154,12 @@ def tournament(
         told = said | {key: value for key, value in told.items() if value is not None}
         if not words[0]:
             raise BadSpec(f'{path} does not name its game; write a line like game = "kalah:6,4"')
-    with opened_store(db) as store:
+    with opened_store(db) as store, closing(made_workers(workers, cluster)) as team:
         if resume is None:
             run = created(store, "tournament", words[0], players, told, name)
         else:
             run = resumed(store, resume, players, {"rounds": rounds})
-        play_run(run, workers, cluster, plot, json)
+        play_run(run, team, plot, json)
 
 
 def opened_store(db: str | None) -> "Store":
@@ -245,11 +246,11 @@ def check_all(settings: "Settings", players: dict[str, str]) -> None:
                 raise BadSpec(str(error) if name == spec else f"{name}: {error}") from None
 
 
-def play_run(run: "Run", workers: int, cluster: str | None, plot: Path | None, json: bool) -> None:
+def play_run(run: "Run", workers: "Workers", plot: Path | None, json: bool) -> None:
     """Plays what is left of a run, shows how it goes, and says how it went."""
     from outplay.arena.tournament import Tournament
 
-    playing = Tournament(run, made_workers(workers, cluster))
+    playing = Tournament(run, workers)
     state = "stopped"
     try:
         with Watcher(playing, json) as watcher:
