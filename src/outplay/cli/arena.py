@@ -251,6 +251,8 @@ def play_run(run: "Run", workers: "Workers", plot: Path | None, json: bool) -> N
     from outplay.arena.tournament import Tournament
 
     playing = Tournament(run, workers)
+    left = playing.schedule.planned - len(playing.results)
+    print(f"{run.name}: {left} games to play, {workers.size} at a time; Ctrl-C pauses it", file=sys.stderr)
     state = "stopped"
     try:
         with Watcher(playing, json) as watcher:
