@@ -33,7 +33,7 @@ LEVELS = [
     {"__init__"},
     {"protocols"},
     {"players", "conformance"},
-    {"survey", "benchmark", "report"},
+    {"survey", "benchmark", "report", "trace"},
     {"arena"},
     {"cli"},
     {"__main__"},
