@@ -35,6 +35,7 @@ LEVELS = [
     {"players", "conformance"},
     {"survey", "benchmark", "report", "trace"},
     {"arena"},
+    {"web"},
     {"cli"},
     {"__main__"},
 ]

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from outplay import __version__, compiler
-from outplay.cli import author, inform, measure, play, report, search, state
+from outplay.cli import author, inform, measure, play, report, search, serve, state
 from outplay.cli.common import compiling
 from outplay.errors import OutplayError
 
@@ -38,7 +38,7 @@ def options(
     pass
 
 
-for module in (play, report, search, inform, measure, author, state):
+for module in (play, serve, report, search, inform, measure, author, state):
     module.register(app)
 
 
