@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import outplay
 from outplay.benchmark import BENCHES
+from outplay.bits import GOING_ON
 from outplay.game import Game, Position
 from outplay.hints import hooks_of, margin_value
 from outplay.kernels import Plain
@@ -75,6 +76,38 @@ def own_game(folder: Path, estimate: str = "100 * state.left - 450") -> Game:
     path = folder / "take.py"
     path.write_text(TAKE.replace("ESTIMATE", estimate))
     return outplay.game(str(path))
+
+
+class Place(NamedTuple):
+    ply: int
+    room: int
+    turn: int
+
+
+def maze(seed: int, rooms: int = 4, length: int = 7) -> Game:
+    """A game drawn by lot in which lines meet all the time and a player may move twice: hard for a table."""
+    generator = random.Random(seed)
+    paths = [generator.randrange(rooms) for _ in range(length * rooms * 3)]
+    again = [generator.random() < 0.3 for _ in range(length * rooms)]
+    worth = [generator.randrange(-5, 6) for _ in range((length + 1) * rooms)]
+
+    def moves(state: Place) -> int:
+        return 0b111
+
+    def play(state: Place, move: int) -> Place:
+        at = state.ply * rooms + state.room
+        return Place(state.ply + 1, paths[3 * at + move], state.turn ^ (not again[at]))
+
+    def outcome(state: Place) -> int:
+        return worth[state.ply * rooms + state.room] if state.ply == length else GOING_ON
+
+    def to_move(state: Place) -> int:
+        return state.turn
+
+    def evaluate(state: Place) -> int:
+        return 1000 * worth[state.ply * rooms + state.room]
+
+    return Game("maze", Place(0, 0, 0), 3, moves, play, outcome, to_move, evaluate=evaluate)
 
 
 def walked(position: Position, numbers: list[int]) -> Position:
@@ -145,6 +178,33 @@ def test_a_users_own_game_with_extra_turns_is_searched_rightly(tmp_path: Path, s
     position = own_game(tmp_path).start()
     for depth in range(1, 7):
         assert trace(position, search, table, depth).value[0] == value_by_hand(position, depth, 0)
+
+
+@pytest.mark.rules
+@given(st.integers(0, 10**6), st.sampled_from(WAYS), st.integers(1, 7))
+def test_where_lines_meet_all_the_time_the_value_and_every_bound_are_still_true(
+    seed: int, way: tuple[str, bool], depth: int
+) -> None:
+    made = trace(maze(seed).start(), *way, depth)
+    true: dict[Any, int] = {}
+
+    def value(position: Position, left: int) -> int:
+        if (position.state, left) not in true:
+            if left == 0 or position.outcome():
+                true[position.state, left] = value_by_hand(position, 0, 0)
+            else:
+                values = [value(position.play(move), left - 1) for move in position.moves()]
+                true[position.state, left] = min(values) if position.to_move else max(values)
+        return true[position.state, left]
+
+    assert made.value[0] == value(made.position, depth)
+    positions = [made.position]
+    for node in range(1, len(made)):
+        positions.append(positions[made.parent[node]].play(int(made.path(node)[-1])))
+    for node, position in enumerate(positions):
+        known, found = made.value[node], value(position, depth - made.ply[node])
+        assert known is not None
+        assert (found == known, found >= known, found <= known)[made.kind[node]]
 
 
 @pytest.mark.kernel
