@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from outplay.boards import Grid, Pits
-from outplay.errors import BadSpec, OutplayError, RuleError
+from outplay.errors import BadSpec, OutplayError
 from outplay.game import Game
 from outplay.players import PLAYERS, option
-from outplay.registry import GAMES, built_in, from_file, load_module, split_path
+from outplay.registry import built_in, from_file, load_module, split_path
 
 MOST_NUMBER = 100
 """No size of a game from a file is larger than this."""
@@ -194,6 +194,16 @@ class Catalogue:
         except RecursionError:
             raise BadSpec(f"{name}:{rest} is too large") from None
 
+    def known(self, spec: str) -> str:
+        """A game's text from a record or a tournament as pages write it: a file by the name it has here."""
+        path, _, rest = split_path(spec.strip())
+        if path.suffix != ".py":
+            return spec
+        for name, offer in self.offers.items():
+            if Path(offer.spec("")).name == path.name:
+                return joined(name, rest)
+        raise BadSpec(f"{path.name} is not offered here; start with: outplay serve {path.name}")
+
     @cached_property
     def _hidden(self) -> re.Pattern[str]:
         """The paths of the given files, wherever a message names them."""
@@ -202,8 +212,8 @@ class Catalogue:
     def public(self, error: OutplayError) -> str:
         """An error's line as a page may read it: files by their last names."""
         text = str(error)
-        if isinstance(error, RuleError) and error.file:
-            text = text.replace(error.file, Path(error.file).name)
+        if file := getattr(error, "file", None):
+            text = text.replace(file, Path(file).name)
         return self._hidden.sub(lambda found: Path(found[0]).name, text)
 
 

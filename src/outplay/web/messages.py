@@ -55,6 +55,13 @@ class View(Placed):
     do: Literal["view"]
 
 
+class Prepare(Placed):
+    """Has a game compiled that a player will need soon."""
+
+    do: Literal["prepare"]
+    player: Name = "engine"
+
+
 class Choose(Placed):
     do: Literal["choose"]
     player: Name
@@ -108,6 +115,7 @@ class Runs(Message):
 class Run(Message):
     do: Literal["run"]
     name: Name
+    page: Annotated[int, Field(ge=0, le=1_000_000)] = 0
 
 
 class Watch(Message):
@@ -122,7 +130,21 @@ class RunGame(Message):
 
 
 Question = Annotated[
-    Ping | Games | Stop | View | Choose | Analyse | Report | Tree | Record | Load | Runs | Run | Watch | RunGame,
+    Ping
+    | Games
+    | Stop
+    | View
+    | Prepare
+    | Choose
+    | Analyse
+    | Report
+    | Tree
+    | Record
+    | Load
+    | Runs
+    | Run
+    | Watch
+    | RunGame,
     Field(discriminator="do"),
 ]
 QUESTIONS: TypeAdapter[Any] = TypeAdapter(Question)

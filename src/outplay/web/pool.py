@@ -58,7 +58,7 @@ class Job:
 
     @property
     def urgent(self) -> bool:
-        return self.fields["do"] == "choose"
+        return bool(self.fields["do"] == "choose")
 
     def finish(self, message: Json) -> None:
         error = message.get("error")
@@ -92,7 +92,8 @@ class Process:
         self.reading = asyncio.create_task(self._read())
 
     async def _read(self) -> None:
-        assert self.child and self.child.stdout
+        assert self.child
+        assert self.child.stdout
         try:
             while line := await self.child.stdout.readline():
                 self._hear(json.loads(line))

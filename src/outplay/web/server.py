@@ -74,7 +74,7 @@ def serve(
     found = listening(host, port)
 
     async def run() -> None:
-        service = Service(catalogue, Pool(), Tournaments(database))
+        service = Service(catalogue, Pool(), Tournaments(catalogue, database))
         config = uvicorn.Config(
             application(service, token),
             log_level="error",

@@ -6,18 +6,19 @@ import json
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 from outplay import __version__, record
-from outplay.errors import BadLimit, OutplayError
-from outplay.game import Outcome
+from outplay.errors import BadLimit, BadRecord, OutplayError
+from outplay.game import Game, Outcome
 from outplay.players import PLAYERS
 from outplay.web import messages
 from outplay.web.catalogue import Catalogue, checked_player, family, public_usage, searchable
 from outplay.web.place import Place, Places
 from outplay.web.pool import Pool
 from outplay.web.tournaments import Tournaments
-from outplay.web.view import view
+from outplay.web.view import outcome_json, view
 
 Json = dict[str, Any]
 Send = Callable[[str], Awaitable[None]]
@@ -167,7 +168,8 @@ class Session:
             case messages.Runs():
                 await self.send(number, runs=await service.in_thread(service.tournaments.runs), done=True)
             case messages.Run():
-                await self.send(number, run=await service.in_thread(service.tournaments.run, question.name), done=True)
+                found = await service.in_thread(service.tournaments.run, question.name, question.page)
+                await self.send(number, run=found, done=True)
             case messages.RunGame():
                 found = await service.in_thread(service.tournaments.game, question.name, question.number)
                 await self.send(number, **found, done=True)
@@ -181,7 +183,7 @@ class Session:
 
     def _record(self, question: messages.Record) -> str:
         place = self._place(question)
-        ended = question.outcome and Outcome(**question.outcome.model_dump())
+        ended = Outcome(**question.outcome.model_dump()) if question.outcome else None
         kept = record.Record(
             start=place.positions[0],
             turns=tuple(map(record.Turn, place.moves)),
@@ -190,12 +192,31 @@ class Session:
             second=question.second,
             date=question.date,
         )
-        text = record.write(kept)
-        own, other = f"game: {place.game}\n", f"game: {place.spec}\n"
-        return text.replace(own, other, 1) if place.offer.name != "mnk" else text
+        named = f"game: {Path(place.offer.spec(place.rest)).name}"
+        return record.write(kept).replace(f"game: {place.game}", named, 1)
 
     def _load(self, text: str) -> Json:
-        raise BadLimit("not yet")
+        catalogue = self.service.catalogue
+        spec = ""
+
+        def find(named: str) -> Game:
+            nonlocal spec
+            spec = catalogue.known(named)
+            return catalogue.find(spec)[2]
+
+        found = record.read(text, find=find)
+        if len(found.turns) > messages.MOST_MOVES:
+            raise BadRecord(f"a game has at most {messages.MOST_MOVES} moves here, and this one {len(found.turns)}")
+        return {
+            "game": spec,
+            "start": None if found.start == found.game.start() else found.start.text,
+            "moves": [p.name(turn.move) for p, turn in zip(found.positions(), found.turns, strict=False)],
+            "scores": [turn.score for turn in found.turns],
+            "first": found.first,
+            "second": found.second,
+            "date": found.date,
+            "outcome": outcome_json(found.outcome),
+        }
 
     async def _search(self, question: Any) -> None:
         place: Place = await self.service.in_thread(self._place, question)
@@ -210,7 +231,7 @@ class Session:
 
     def _job(self, question: Any, place: Place) -> Json:
         """A question as a worker takes it."""
-        if not isinstance(question, messages.Report) and place.position.outcome():
+        if not isinstance(question, (messages.Report, messages.Prepare)) and place.position.outcome():
             raise BadLimit("the game is over in this position")
         fields: Json = {"do": question.do, "game": place.offer.spec(place.rest), "state": list(place.position.state)}
         match question:
@@ -218,6 +239,9 @@ class Session:
                 fields |= {"player": checked_player(question.player, place.game), "time": question.time}
                 if fields["player"].partition(":")[0] not in ("random", "first-random"):
                     searchable(place.game, place.spec)
+            case messages.Prepare():
+                searchable(place.game, place.spec)
+                fields["player"] = checked_player(question.player, place.game)
             case messages.Analyse():
                 searchable(place.game, place.spec)
                 fields |= {"lines": question.lines, "seconds": ANALYSIS_SECONDS}
@@ -250,4 +274,4 @@ async def watched(service: Service, name: str) -> AsyncGenerator[Json, None]:
         await asyncio.sleep(1.0)
 
 
-STREAMED = (messages.Choose, messages.Analyse, messages.Report, messages.Tree, messages.Watch)
+STREAMED = (messages.Prepare, messages.Choose, messages.Analyse, messages.Report, messages.Tree, messages.Watch)

@@ -4,7 +4,7 @@
     {"stop": 7}                                  ends it
 
     {"job": 7, "answer": {…}}                    something it found; any number of these
-    {"job": 7, "compile": true}                  the game is not compiled yet: ask again when another process has done so
+    {"job": 7, "compile": true}                  the game is not compiled: ask again when another process has done that
     {"job": 7, "error": "…"} or {"job": 7, "done": true}
 
 When standard input ends the process does too, so that none is left behind, however the server came to its end.
@@ -63,7 +63,7 @@ class Job:
 
     def _run(self) -> None:
         try:
-            stand_back(PATIENT if self.fields["do"] in ("analyse", "report", "tree", "compile") else POLITE)
+            stand_back(POLITE if self.fields["do"] in ("choose", "prepare") else PATIENT)
             for answer in JOBS[self.fields["do"]](self):
                 if not self.stopped.is_set():
                     tell(job=self.number, answer=answer)
@@ -87,13 +87,12 @@ class Job:
     def stop(self, late: bool = False) -> None:
         """Makes the job end soon. An engine that is late answers with what it has. Called from other threads."""
         self.late = late
-        if self.halt:
-            if not late:
-                self.stopped.set()
-            while (halt := self.halt) and not self.over.wait(0.05):
+        if not late or self.halt is None:
+            self.stopped.set()
+        if self.halt is not None:
+            while (halt := self.halt) is not None and not self.over.wait(0.05):
                 halt()
             return
-        self.stopped.set()
         if not self.over.is_set() and self.thread.ident:
             ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.thread.ident), ctypes.py_object(Stopped))
 
@@ -153,14 +152,18 @@ def position_of(game: Game, values: list[int]) -> Position:
     return Position(game, type(game.initial)(*values))
 
 
+def with_table(spec: str) -> str:
+    """The text of a player, with the table that it gets here."""
+    return f"{spec}{',' if ':' in spec else ':'}table={TABLE_MB}" if spec.partition(":")[0] == "engine" else spec
+
+
 def choose(job: Job) -> Iterator[Json]:
     """One move of a player, and why."""
     from outplay.players import player
 
     fields = job.fields
     spec = fields["player"]
-    text = f"{spec}{',' if ':' in spec else ':'}table={TABLE_MB}" if spec.partition(":")[0] == "engine" else spec
-    with SHELF.lent(fields["game"], spec, lambda game: player(text, game)) as (game, chooser):
+    with SHELF.lent(fields["game"], spec, lambda game: player(with_table(spec), game)) as (game, chooser):
         position = position_of(game, fields["state"])
         job.deadline = time.monotonic() + CHOICE_SECONDS
         engine = getattr(chooser, "engine", None)
@@ -282,6 +285,15 @@ def report(job: Job) -> Iterator[Json]:
     }
 
 
+def prepare(job: Job) -> Iterator[Json]:
+    """Makes what a player needs, and keeps it for the first move."""
+    from outplay.players import player
+
+    spec = job.fields["player"]
+    with SHELF.lent(job.fields["game"], spec, lambda game: player(with_table(spec), game)):
+        yield {}
+
+
 def tree(job: Job) -> Iterator[Json]:
     """The tree of a small search, in pieces."""
     from outplay.trace import trace_chunks
@@ -308,6 +320,7 @@ def compile_first(job: Job) -> Iterator[Json]:
 
 
 JOBS: dict[str, Callable[[Job], Iterator[Json]]] = {
+    "prepare": prepare,
     "choose": choose,
     "analyse": analyse,
     "report": report,
