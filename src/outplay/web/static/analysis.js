@@ -95,15 +95,14 @@ export function analysis({ connection, onHints, onPreview, onPlay }) {
     figures.textContent = "Beginning …";
     const asked = place;
     timer = setTimeout(() => {
-      question = connection.stream("analyse", { ...asked, lines: LINES }, (answer) => answer.analysis && draw(answer.analysis));
-      question.done.then(
-        (last) => {
-          if (last.because || last.said) figures.textContent += ` · ${last.because ?? last.said}`;
-        },
-        (error) => {
-          figures.textContent = error.message;
-        },
-      );
+      question = connection.stream("analyse", { ...asked, lines: LINES }, (answer) => {
+        if (answer.compiling) figures.textContent = "Getting this board ready, which takes a while once …";
+        if (answer.note) figures.textContent = answer.note;
+        if (answer.analysis) draw(answer.analysis);
+      });
+      question.done.catch((error) => {
+        figures.textContent = error.message;
+      });
     }, PAUSE);
   }
 

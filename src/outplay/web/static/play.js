@@ -1,7 +1,7 @@
 /** A game: the board, the two seats, the moves, the analysis, and the look back. */
 
 import { analysis } from "./analysis.js";
-import { makeBoard, tones } from "./boards/board.js";
+import { makeBoard, named, tones } from "./boards/board.js";
 import { called, catalogue, human, offered, spoken } from "./catalogue.js";
 import { copy, help, notice } from "./dialogs.js";
 import { fill, h, say } from "./dom.js";
@@ -13,6 +13,7 @@ import { choose } from "./start.js";
 
 const SIDES = ["first", "second"];
 const BREATH = 350;
+const GETTING_READY = "Getting this board ready, once …";
 
 export async function show(root, params, connection) {
   if (!params.game) return go("");
@@ -42,7 +43,7 @@ export async function show(root, params, connection) {
   function look(moves) {
     const key = moves.join(" ");
     if (!seen.has(key)) {
-      const asked = connection.ask("view", { game: state.game, start: state.start, moves }).then(({ view }) => view);
+      const asked = connection.ask("view", { game: state.game, start: state.start, moves }).then(({ view }) => named(view));
       asked.catch(() => seen.delete(key));
       seen.set(key, asked);
     }
@@ -125,10 +126,10 @@ export async function show(root, params, connection) {
     return h(
       "span",
       { class: "walkers" },
-      walker("⏮", "To the start", () => 0),
-      walker("◀", "One move back", () => state.at - 1),
-      walker("▶", "One move on", () => state.at + 1),
-      walker("⏭", "To the end", () => state.moves.length),
+      walker("«", "To the start", () => 0),
+      walker("‹", "One move back", () => state.at - 1),
+      walker("›", "One move on", () => state.at + 1),
+      walker("»", "To the end", () => state.moves.length),
     );
   }
 
@@ -219,7 +220,7 @@ export async function show(root, params, connection) {
         bar,
         h("span", { class: `chip ${SIDES[side]}`, "aria-hidden": "true" }, full.family === "grid" && tones(full) === "tones-marks" ? full.players[side] : ""),
         h("span", { class: "who" }, called(seat(side))),
-        h("span", { class: "colour faint" }, full.players[side] === SIDES[side] ? `plays ${SIDES[side]}` : full.players[side]),
+        full.family === "grid" && tones(full) === "tones-marks" ? null : h("span", { class: "colour faint" }, full.family === "pits" ? `${SIDES[side]} player` : full.players[side]),
         full.family === "pits" ? h("span", { class: "tally" }, String(shown.board.sides[side].store)) : null,
         h("span", { class: "thinks", hidden: !thinks }, "thinking", h("span", { class: "dots", "aria-hidden": "true" })),
         ended && atEnd() && ended.winner === side ? h("span", { class: "won" }, "won") : null,
@@ -230,11 +231,12 @@ export async function show(root, params, connection) {
   function drawStatus() {
     const ended = outcome();
     status.classList.toggle("over", Boolean(ended));
+    status.hidden = Boolean(ended) && atEnd();
     if (ended && atEnd()) status.textContent = verdict(ended);
     else if (!atEnd()) status.textContent = `After move ${state.at} of ${state.moves.length}`;
     else if (thinking) status.textContent = `${spoken(seat(shown.to_move))} is thinking`;
     else if (!human(seat(shown.to_move))) status.textContent = "Paused";
-    else if (persons().length === 2) status.textContent = `${shown.players[shown.to_move]} to move`;
+    else if (persons().length === 2) status.textContent = `${seat(shown.to_move) === "you" ? "Your" : "Your friend’s"} move`;
     else status.textContent = "Your move";
   }
 
@@ -274,7 +276,9 @@ export async function show(root, params, connection) {
   async function think(turn) {
     if (!atEnd() || outcome() || human(seat(full.to_move)) || paused) return;
     const side = full.to_move;
-    const question = connection.stream("choose", { ...place(), player: seat(side), time: state.time ? Number(state.time) : null });
+    const question = connection.stream("choose", { ...place(), player: seat(side), time: state.time ? Number(state.time) : null }, (answer) => {
+      if (answer.compiling) status.textContent = GETTING_READY;
+    });
     thinking = question;
     drawSeats();
     drawStatus();
@@ -370,6 +374,11 @@ export async function show(root, params, connection) {
     choose(offered(offer.games, state.game), offer);
   }
 
+  /** Lets a player get ready while the others think. */
+  function prepare(player) {
+    if (!human(player) && !full.outcome) connection.ask("prepare", { ...place(), player }).catch(() => {});
+  }
+
   const KEYS = { u: undo, r: redo, "[": () => walk(state.at - 1), "]": () => walk(state.at + 1), a: () => panel.toggle(), b: () => board.focus(), n: again, s: swap, "?": help, Home: () => walk(0), End: () => walk(state.moves.length), ArrowLeft: () => walk(state.at - 1), ArrowRight: () => walk(state.at + 1) };
   function onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
@@ -382,6 +391,7 @@ export async function show(root, params, connection) {
   document.addEventListener("keydown", onKey);
 
   await refresh();
+  for (const side of [0, 1]) prepare(seat(side));
   board.focus();
   return () => {
     serial++;

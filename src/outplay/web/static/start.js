@@ -16,7 +16,7 @@ export async function show(root, params, connection) {
       "section",
       { class: "hero" },
       h("h1", {}, "Play. See what it thinks. Find out why."),
-      h("p", {}, "Choose a board and begin: you move first, against an engine that gives you a game."),
+      h("p", {}, "One click begins a game against an engine that gives you a good one."),
     ),
     h("ul", { class: "cards" }, offer.games.map((game) => card(game, offer))),
     h(

@@ -42,6 +42,18 @@ export function tones(view) {
   return view.family === "grid" && look(view) !== "marks" ? "tones-black-first" : "tones-marks";
 }
 
+/** What the players are called in these colours, where the game itself has nothing better than x, o, first and second. */
+const COLOURS = { "tones-black-first": ["Black", "White"], "tones-discs": ["Red", "Yellow"], "tones-warm": ["First", "Second"] };
+
+/** The view with names that fit what is drawn. */
+export function named(view) {
+  const plain = view.players.every((name) => /^(x|o|first|second)$/i.test(name));
+  const names = plain ? (COLOURS[tones(view)] ?? view.players) : view.players;
+  if (names === view.players) return view;
+  const caption = view.board.caption?.replace(/\b[xo]\b/g, (symbol) => names["xo".indexOf(symbol)]);
+  return { ...view, players: names, board: caption === undefined ? view.board : { ...view.board, caption } };
+}
+
 /** How a grid is drawn: stones on lines, stones in cells, discs in columns, marks in cells, or territory. */
 export function look(view) {
   const { board } = view;

@@ -6,13 +6,13 @@ import { cursor } from "./cursor.js";
 
 const SIZE = 40;
 const EDGE = 10;
-const LABELS = 20;
 
 /** @param {import("./board.js").View} first */
 export function grid(first, { onMove = null, small = false } = {}) {
   const { rows, columns } = first.board;
   const style = look(first);
-  const margin = small ? 0 : LABELS;
+  const scale = Math.min(1.6, (columns + 1) / 8); // labels and corners keep their size on small boards and large ones
+  const margin = small ? 0 : 16 * scale;
   const width = columns * SIZE + 2 * EDGE;
   const height = rows * SIZE + 2 * EDGE;
   const id = fresh("grid");
@@ -40,7 +40,7 @@ export function grid(first, { onMove = null, small = false } = {}) {
   );
   const others = h("div", { class: "others" });
   const element = small ? svg : h("div", { class: "board-frame" }, svg, others);
-  drawGround(ground, style, rows, columns, width, height);
+  drawGround(ground, style, rows, columns, width, height, scale);
 
   let view = first;
   let extras = {};
@@ -57,14 +57,14 @@ export function grid(first, { onMove = null, small = false } = {}) {
   const places = [];
   let keys = null;
   if (!small) {
-    labels(ground, first.board, style, height);
+    labels(ground, first.board, style, height, scale);
     for (let row = 0; row < rows; row++) {
       const line = s("g", { role: "row" });
       places.push([]);
       for (let column = 0; column < columns; column++) {
         const cell = row * columns + column;
         const place = s("rect", {
-          id: `${id}-${cell}`, class: "place", role: "gridcell", x: x(cell), y: y(cell), width: SIZE, height: SIZE, rx: 5,
+          id: `${id}-${cell}`, class: "place", role: "gridcell", x: x(cell), y: y(cell), width: SIZE, height: SIZE, rx: 4 * scale,
           onclick: () => {
             keys.put([row, column]);
             act(cell);
@@ -210,8 +210,8 @@ function gradients(id) {
   return s("defs", {}, stops("first"), stops("second"));
 }
 
-function drawGround(ground, style, rows, columns, width, height) {
-  ground.append(s("rect", { class: "wood", width, height, rx: 12 }));
+function drawGround(ground, style, rows, columns, width, height, scale) {
+  ground.append(s("rect", { class: "wood", width, height, rx: 12 * scale }));
   if (style === "columns") {
     for (let cell = 0; cell < rows * columns; cell++) {
       const [cx, cy] = [EDGE + (cell % columns) * SIZE + SIZE / 2, EDGE + Math.floor(cell / columns) * SIZE + SIZE / 2];
@@ -235,12 +235,13 @@ function drawGround(ground, style, rows, columns, width, height) {
   }
 }
 
-function labels(ground, board, style, height) {
+function labels(ground, board, style, height, scale) {
+  const size = 9 * scale;
   board.column_labels.forEach((label, column) =>
-    ground.append(s("text", { class: "label", x: EDGE + column * SIZE + SIZE / 2, y: height + 14 }, label)),
+    ground.append(s("text", { class: "label", "font-size": size, x: EDGE + column * SIZE + SIZE / 2, y: height + 13 * scale }, label)),
   );
   if (style === "columns") return;
   board.row_labels.forEach((label, row) =>
-    ground.append(s("text", { class: "label", x: -10, y: EDGE + row * SIZE + SIZE / 2 + 4 }, label)),
+    ground.append(s("text", { class: "label", "font-size": size, x: -8 * scale, y: EDGE + row * SIZE + SIZE / 2 + size / 3 }, label)),
   );
 }

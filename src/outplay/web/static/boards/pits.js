@@ -7,7 +7,7 @@ import { cursor } from "./cursor.js";
 const PITCH = 78;
 const RADIUS = 33;
 const STORE = 74;
-const ROW = 104;
+const ROW = 102;
 const EDGE = 14;
 const SEED = 5.6;
 const TURN = Math.PI * (3 - Math.sqrt(5));
@@ -56,7 +56,7 @@ export function pits(first, { onMove = null, small = false } = {}) {
       return { x: below ? width - EDGE - STORE / 2 : EDGE + STORE / 2, y: height / 2, store: true, below };
     }
     const column = below ? Number(house) : houses - 1 - Number(house);
-    return { x: EDGE + STORE + (column + 0.5) * PITCH, y: below ? EDGE + 1.5 * ROW + 6 : EDGE + 0.5 * ROW - 6, store: false, below };
+    return { x: EDGE + STORE + (column + 0.5) * PITCH, y: below ? EDGE + 1.5 * ROW - 5 : EDGE + 0.5 * ROW + 5, store: false, below };
   }
 
   const names = () => [0, 1].flatMap((side) => [...Array(houses).keys(), "store"].map((house) => `${side}:${house}`));
@@ -164,7 +164,7 @@ export function pits(first, { onMove = null, small = false } = {}) {
         counts.append(s("text", { class: "count", "data-pit": pit, x, y: below ? height - EDGE - 18 : EDGE + 30 }));
       } else {
         ground.append(s("circle", { class: `pit ${side}`, cx: x, cy: y, r: RADIUS }));
-        counts.append(s("text", { class: "count", "data-pit": pit, x, y: below ? y + RADIUS + 16 : y - RADIUS - 6 }));
+        counts.append(s("text", { class: "count", "data-pit": pit, x, y: below ? y + RADIUS + 19 : y - RADIUS - 8 }));
         if (!small) ground.append(s("text", { class: "label", x, y: below ? height + 16 : -7 }, String(Number(pit.split(":")[1]) + 1)));
       }
     }
