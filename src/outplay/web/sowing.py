@@ -14,22 +14,18 @@ def steps(before: Position, move: int, after: Position) -> list[Frame] | None:
 
     One {"from", "to"} for each seed, places written as in "0:2" for the first player's third house and "1:store";
     then {"capture": [places], "to"} if something was captured, and {"sweep": [places], "to"} if the game is over and a
-    side's last seeds go to its store. None if the seeds did not travel as Kalah's do.
+    side's last seeds go to its store. {"swap": True} if the players exchange sides. None if it was otherwise.
     """
     board = before.game.board
     assert isinstance(board, Pits)
     old: Sides = board.seeds(before.state)
     new: Sides = board.seeds(after.state)
     if move >= board.houses:
-        return []
+        return [{"swap": True}] if old == new[::-1] else None
     mover = before.to_move
-    counts = {name_of(side, i): n for side in (0, 1) for i, n in enumerate((*old[side][0], old[side][1]))}
-    counts = {place.replace(f":{board.houses}", ":store"): n for place, n in counts.items()}
+    counts, final = by_place(old), by_place(new)
     frames = sown(counts, mover, move, board.houses)
-    final = {f"{side}:{i}": n for side in (0, 1) for i, n in enumerate(new[side][0])}
-    final |= {f"{side}:store": new[side][1] for side in (0, 1)}
-    last = frames[-1]["to"]
-    frames += captured(counts, final, mover, last, board.houses)
+    frames += captured(counts, final, mover, frames[-1]["to"], board.houses)
     for side in (0, 1):
         houses = [f"{side}:{i}" for i in range(board.houses)]
         left = [place for place in houses if counts[place] and not final[place]]
@@ -39,8 +35,10 @@ def steps(before: Position, move: int, after: Position) -> list[Frame] | None:
     return frames if counts == final else None
 
 
-def name_of(side: int, house: int) -> str:
-    return f"{side}:{house}"
+def by_place(sides: Sides) -> dict[str, int]:
+    """The seeds of all houses and stores."""
+    found = {f"{side}:{house}": seeds for side in (0, 1) for house, seeds in enumerate(sides[side][0])}
+    return found | {f"{side}:store": sides[side][1] for side in (0, 1)}
 
 
 def sown(counts: dict[str, int], mover: int, house: int, houses: int) -> list[Frame]:

@@ -36,8 +36,9 @@ NOT_OFTENER = 0.1
 """Seconds between two answers of an analysis."""
 CHOICE_SECONDS = 60.0
 """A player that takes longer than this is stopped."""
-POLITE, PATIENT = 5, 15
-"""How much a move that somebody waits for, and an analysis, stand back behind others (nice)."""
+COMPILING, PATIENT = 10, 15
+"""How much compiling and analyses stand back (nice). Of an analysis only the search itself does: were it the thread
+that holds Python's lock, a move that somebody waits for would have to wait for it."""
 
 
 class Stopped(BaseException):
@@ -63,7 +64,6 @@ class Job:
 
     def _run(self) -> None:
         try:
-            stand_back(POLITE if self.fields["do"] in ("choose", "prepare") else PATIENT)
             for answer in JOBS[self.fields["do"]](self):
                 if not self.stopped.is_set():
                     tell(job=self.number, answer=answer)
@@ -188,12 +188,22 @@ def choose(job: Job) -> Iterator[Json]:
     }
 
 
-def analyse(job: Job) -> Iterator[Json]:
-    """What the engine thinks of a position, again and again."""
+def patient_engine(game: Game) -> Any:
+    """An engine whose search stands back behind all others."""
     from outplay.engine import Engine
 
+    class Patient(Engine):
+        def _work(self, *arguments: Any) -> None:
+            stand_back(PATIENT)
+            super()._work(*arguments)
+
+    return Patient(game, TABLE_MB)
+
+
+def analyse(job: Job) -> Iterator[Json]:
+    """What the engine thinks of a position, again and again."""
     fields = job.fields
-    with SHELF.lent(fields["game"], "", lambda game: Engine(game, TABLE_MB)) as (game, engine):
+    with SHELF.lent(fields["game"], "", patient_engine) as (game, engine):
         position = position_of(game, fields["state"])
         job.halt = engine.stop
         told, last = 0.0, None
@@ -247,7 +257,6 @@ def outcome_json(outcome: Outcome | None) -> Json | None:
 
 def report(job: Job) -> Iterator[Json]:
     """The score after each ply, the last first; then the mistakes, and where the game turned."""
-    from outplay.engine import Engine
     from outplay.record import Record, Turn
     from outplay.report import report as report_on
     from outplay.report import views
@@ -255,7 +264,7 @@ def report(job: Job) -> Iterator[Json]:
     fields = job.fields
     outcome = Outcome(**fields["outcome"]) if fields["outcome"] else None
     seen = {}
-    with SHELF.lent(fields["game"], "", lambda game: Engine(game, TABLE_MB)) as (game, engine):
+    with SHELF.lent(fields["game"], "", patient_engine) as (game, engine):
         record = Record(position_of(game, fields["state"]), tuple(map(Turn, fields["moves"])), outcome)
         job.halt = engine.stop
         for ply, found in views(record, engine, Limit(time=fields["seconds"])):
@@ -310,6 +319,7 @@ def compile_first(job: Job) -> Iterator[Json]:
     from outplay.engine import Engine
     from outplay.players import player
 
+    stand_back(COMPILING)
     fields = job.fields
     game = find_game(fields["game"])
     if fields.get("player", "engine").partition(":")[0] == "engine":
