@@ -50,6 +50,12 @@ export class Tree {
     return names;
   }
 
+  /** The node that a move leads to, or 0. */
+  child(node, name) {
+    for (let child = node + 1; child < node + this.size[node]; child += this.size[child]) if (this.name(child) === name) return child;
+    return 0;
+  }
+
   /** Whether the player at the root is to move: then the largest value counts, otherwise the smallest. */
   ours(node) {
     return this.mover[node] === this.summary.player;

@@ -5,7 +5,7 @@
  */
 
 import { fill, fresh, h } from "./dom.js";
-import { interval, shown, why, worth } from "./tree-words.js";
+import { interval, route, shown, why, worth } from "./tree-words.js";
 
 const ROW = 34;
 const SPARE = 8;
@@ -74,6 +74,7 @@ export function outline({ onSelect }) {
   function all() {
     steps = place = null;
     lit = new Set();
+    expanded[0] = 1;
     layout();
     reveal();
   }
@@ -168,7 +169,7 @@ export function outline({ onSelect }) {
 
   /** The window as a piece of the line of all values, and the value on it: one element, painted by the sheet. */
   function picture({ alpha, beta, value }) {
-    const across = (number) => `${AXIS / 2 + ((AXIS / 2 - 5) * number) / tree.largest}px`;
+    const across = (number) => `${AXIS / 2 + ((AXIS / 2 - 12) * number) / tree.largest}px`;
     const element = h("span", { class: `tree-axis${value === null ? "" : " valued"}`, "aria-hidden": "true" });
     element.style.setProperty("--from", alpha === null ? "0px" : across(alpha));
     element.style.setProperty("--to", beta === null ? `${AXIS}px` : across(beta));
@@ -177,9 +178,9 @@ export function outline({ onSelect }) {
   }
 
   function reason(node, end) {
-    const text = why(tree, node, players);
-    if (end !== "table") return text;
-    return [`${text} `, h("button", { type: "button", class: "tree-jump", tabindex: -1, "data-jump": tree.source[node] }, "go there")];
+    if (end !== "table") return why(tree, node, players);
+    const source = tree.source[node];
+    return ["in the table, from ", h("button", { type: "button", class: "tree-jump", tabindex: -1, "data-jump": source }, route(tree, source))];
   }
 
   function reveal() {

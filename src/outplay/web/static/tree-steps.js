@@ -5,8 +5,8 @@ import { h } from "./dom.js";
 const SPEEDS = { "1": "slow", "4": "usual", "16": "fast", "120": "very fast" };
 
 /**
- * `onStep(count)` shows the search after so many steps, `onAll()` all of it.
- * @param {{onStep: (count: number) => void, onAll: () => void}} options
+ * `onStep(count, playing)` shows the search after so many steps, `onAll()` all of it.
+ * @param {{onStep: (count: number, playing: boolean) => void, onAll: () => void}} options
  */
 export function stepper({ onStep, onAll }) {
   let most = 0;
@@ -43,7 +43,7 @@ export function stepper({ onStep, onAll }) {
 
   function set(wanted) {
     count = Math.max(1, Math.min(most, wanted));
-    onStep(count);
+    onStep(count, timer !== 0);
     draw();
   }
 

@@ -39,7 +39,7 @@ function ended(tree, node, players) {
 }
 
 /** The moves that lead to a node. */
-function route(tree, node) {
+export function route(tree, node) {
   return tree.path(node).join(" ") || "the root";
 }
 
@@ -120,13 +120,12 @@ export function explained(tree, node, players) {
   return found;
 }
 
+const ARRIVALS = { over: "the game is over there", horizon: "it is as deep as the search may go", table: "the table knows that position" };
+
 /** One step of the search as a sentence. */
 export function told(tree, { node, leaving }, players) {
   const where = node ? tree.name(node) : "the root";
-  if (!leaving) {
-    const end = tree.endOf(node);
-    const more = end === "over" || end === "horizon" || end === "table" ? why(tree, node, players) : `window ${interval(tree, tree.alpha[node], tree.beta[node])}`;
-    return `Goes to ${where}: ${more}.`;
-  }
-  return `Leaves ${where} with ${worth(tree, node)}: ${why(tree, node, players)}.`;
+  const end = tree.endOf(node);
+  if (!leaving) return `Comes to ${where}: ${ARRIVALS[end] ?? `the window is ${interval(tree, tree.alpha[node], tree.beta[node])}`}.`;
+  return `Leaves ${where} with ${worth(tree, node)}${end === "horizon" ? ", an estimate" : `: ${why(tree, node, players)}`}.`;
 }

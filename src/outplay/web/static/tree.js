@@ -1,6 +1,7 @@
 /** How it thinks: the tree that a small search has really walked, all at once or step by step. */
 
 import { makeBoard } from "./boards/board.js";
+import { notice } from "./dialogs.js";
 import { fill, h, say } from "./dom.js";
 import { address, note } from "./router.js";
 import { Tree } from "./tree-model.js";
@@ -28,7 +29,8 @@ export async function show(root, params, connection) {
   let tree = null;
   let asked = null;
 
-  const board = makeBoard(view, { small: true });
+  let selected = 0;
+  const board = makeBoard(view, { onMove: follow });
   const summary = h("div", { class: "tree-summary", role: "status" });
   const words = h("div", { class: "tree-words" });
   const list = outline({ onSelect: (node) => explain(node) });
@@ -160,6 +162,7 @@ export async function show(root, params, connection) {
 
   /** The selected node: its board, and what happened there. */
   function explain(node, happened = null) {
+    selected = node;
     look(node);
     const path = tree.path(node);
     const link = (part) => (typeof part === "string" ? part : h("button", { type: "button", class: "tree-link", onclick: () => list.jump(part.node) }, part.text));
@@ -175,10 +178,18 @@ export async function show(root, params, connection) {
     );
   }
 
-  function step(count) {
+  /** A move on the board leads to its node, if the search looked at it. */
+  function follow(name) {
+    const child = tree?.child(selected, name);
+    if (child) list.jump(child);
+    else notice(`${name} was not looked at here.`);
+  }
+
+  function step(count, playing) {
     const at = list.at(count);
-    explain(at.node, told(tree, at, players));
-    return at;
+    const happened = told(tree, at, players);
+    explain(at.node, happened);
+    if (!playing) say(happened);
   }
 
   let looking = false;
@@ -194,7 +205,7 @@ export async function show(root, params, connection) {
       wanted = null;
       try {
         const answer = await connection.ask("view", { ...place, moves });
-        if (!wanted) board.show(answer.view, {});
+        if (!wanted && tree) board.show(answer.view, { playable: tree.size[selected] > 1, animate: false });
       } catch {
         wanted = null;
       }
@@ -204,7 +215,7 @@ export async function show(root, params, connection) {
   }
 
   const keys = (event) => {
-    if (!tree || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog")) return;
+    if (!tree || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input:not([type=range]), select, textarea, dialog")) return;
     if (steps.key(event.key)) event.preventDefault();
   };
   document.addEventListener("keydown", keys);
