@@ -375,7 +375,7 @@ def test_no_more_than_four_searches_at_once_and_all_can_be_stopped(server: Serve
         assert (refused["id"], refused["error"]) == (numbers[4], "no more than 4 searches at once")
         for number in numbers[:4]:
             page.say(do="stop", target=number)
-        for _ in range(4):
+            assert page.hear() == {"id": number, "stopped": True, "done": True}
             assert page.hear()["done"]
         assert page.ask(do="ping")["done"]
 
@@ -422,6 +422,14 @@ def test_nothing_but_the_page_can_be_fetched(server: Server, path: str) -> None:
 def test_a_host_that_is_not_this_machine_is_refused(server: Server) -> None:
     assert fetch(server, "/", Host="evil.example")[0] == 421
     assert fetch(server, "/", Host="[")[0] in (400, 421)
+
+
+@pytest.mark.rules
+def test_only_names_that_nobody_can_give_away_are_this_machine() -> None:
+    from outplay.web.app import is_loopback
+
+    assert all(map(is_loopback, ["localhost", "127.0.0.1", "127.8.9.1", "::1"]))
+    assert not any(map(is_loopback, ["127.0.0.1.evil.example", "0.0.0.0", "localhost.evil.example", "", "10.0.0.1"]))
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", None, "http://localhost:1", "https://127.0.0.1"])
@@ -591,3 +599,42 @@ def test_a_message_that_is_too_long_ends_its_connection_alone(server: Server) ->
             with pytest.raises(ConnectionClosed):
                 connection.recv(30)
         assert other.ask(do="ping")["done"]
+
+
+# Tournaments
+
+
+def test_what_the_arena_has_stored_is_told_without_folders(tmp_path: Path) -> None:
+    store = pytest.importorskip("outplay.arena.store", reason="the arena's store is not there")
+    from outplay.arena.fixture import Conditions, Fixture, Played
+    from outplay.ending import Ending
+
+    names = {"alpha": "random", "beta": "/secret-folder/program"}
+    played = [
+        (
+            Fixture(number, 1, game, "alpha", "beta", "random", names["beta"], ("b2",), 1, Conditions()),
+            Played(0, 1, Ending.RULES, "'/secret-folder/program' lost", ("b2", "a1"), (None, 0.1), (None, 0.5), "2026"),
+        )
+        for number, game in enumerate(["tic-tac-toe"] * 7 + ["/secret-folder/mine.py:5"], 1)
+    ]
+    database = str(tmp_path / "games.db")
+    settings_of_it = {"game": "/secret-folder/mine.py", "format": "round-robin"}
+    store.Store(database).keep("league", "tournament", settings_of_it, names, played)
+    server = Server("--db", database)
+    try:
+        with server.page() as page:
+            (info,) = page.ask(do="runs")["runs"]
+            assert (info["name"], info["games"]) == ("league", 8)
+            run = page.ask(do="run", name="league")["run"]
+            assert [row["player"] for row in run["standings"]] == ["alpha", "beta"]
+            assert [game["number"] for game in run["games"]] == list(range(8, 0, -1))
+            assert page.answers(do="watch", name="league")[0]["run"] == run
+            one = page.ask(do="run-game", name="league", number=3)
+            assert (one["game"], one["moves"], one["scores"]) == ("tic-tac-toe", ["b2", "a1"], [None, 0.5])
+            other = page.ask(do="run-game", name="league", number=8)
+            assert (other["game"], other["called"], other["detail"]) == (None, "mine.py:5", "'program' lost")
+            assert "secret" not in json.dumps([info, run, one, other])
+            assert page.ask(do="run-game", name="league", number=99)["error"] == "there is no game 99 in 'league'"
+            assert page.ask(do="run", name="liga")["error"] == "there is no tournament 'liga'"
+    finally:
+        server.end()

@@ -1,5 +1,7 @@
 """Many pages at once: shared out, stopped when nobody listens, and going on when something dies."""
 
+import asyncio
+import contextlib
 import os
 import signal
 import socket
@@ -11,6 +13,9 @@ from pathlib import Path
 
 import pytest
 from web_page import Page, Server
+
+import outplay
+from outplay.web import pool
 
 pytestmark = pytest.mark.kernel
 
@@ -154,3 +159,65 @@ def test_no_process_is_left_behind_when_the_server_is_killed() -> None:
     server.process.kill()
     server.process.communicate(timeout=30)
     assert holds_soon(lambda: all(not Path(f"/proc/{pid}").exists() for pid in workers))
+
+
+def test_ctrl_c_ends_it_quietly_while_people_analyse() -> None:
+    server = Server()
+    with server.page() as page:
+        analysing(page)
+        workers = server.workers()
+        assert server.end() == (0, "Ctrl-C ends it.\n")
+    assert holds_soon(lambda: all(not Path(f"/proc/{pid}").exists() for pid in workers))
+
+
+def fields_of(spec: str, **more: object) -> dict[str, object]:
+    """A question as the pool takes it."""
+    return {"game": spec, "state": list(outplay.game(spec).initial), **more}
+
+
+def test_where_all_seats_are_taken_the_longest_analysis_gives_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "SEATS", 1)
+    monkeypatch.setattr(pool, "LEAST_SECONDS", 0.2)
+
+    async def two() -> tuple[list[dict[str, object]], dict[str, object]]:
+        own = pool.Pool(1)
+        await own.start()
+        fields = fields_of("kalah:6,4", do="analyse", lines=1, seconds=60.0)
+        try:
+            async with (
+                contextlib.aclosing(own.run(dict(fields))) as first,
+                contextlib.aclosing(own.run(dict(fields))) as second,
+            ):
+                begun = await anext(first)
+                while "analysis" not in begun:
+                    begun = await anext(first)
+                waiting = asyncio.create_task(anext(second))
+                return [answer async for answer in first], await waiting
+        finally:
+            await own.close()
+
+    first, second = asyncio.run(asyncio.wait_for(two(), SOON))
+    assert first[-1] == {"note": "others are waiting; switch it on again to go on"}
+    assert "analysis" in second
+
+
+def test_a_player_that_nobody_waits_for_any_longer_is_stopped_in_the_middle_of_its_search() -> None:
+    async def abandoned() -> bool:
+        own = pool.Pool(1)
+        await own.start()
+        try:
+            quick, endless = (
+                fields_of("kalah:6,4", do="choose", player=f"alpha-beta:depth={depth}", time=None) for depth in (1, 40)
+            )
+            assert "move" in [answer async for answer in own.run(quick)][-1]
+            (process,) = own.processes
+            async with contextlib.aclosing(own.run(endless)) as answers:
+                with pytest.raises(TimeoutError):
+                    await asyncio.wait_for(anext(answers), 1.0)
+            while process.jobs:
+                await asyncio.sleep(0.05)
+            return own.processes == [process]
+        finally:
+            await own.close()
+
+    assert asyncio.run(asyncio.wait_for(abandoned(), SOON))

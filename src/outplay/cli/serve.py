@@ -1,6 +1,8 @@
 """serve: the board in the browser."""
 
+import os
 import sys
+import threading
 import webbrowser
 from typing import Annotated
 
@@ -36,7 +38,13 @@ def serve(
             print(f"Port {PORT} is taken, so it is another one.", file=sys.stderr)
         print(f"outplay is at {address}", flush=True)
         print("Ctrl-C ends it.", file=sys.stderr, flush=True)
-        if open_browser:
-            webbrowser.open(address)
+        if open_browser and has_screen():
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     run(files or [], host, port, db, ready)
+
+
+def has_screen() -> bool:
+    """Whether a browser can open a window here; one that runs in the terminal would take it over."""
+    named = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))
+    return named or sys.platform in ("darwin", "win32")

@@ -1,6 +1,7 @@
 """HTTP and WebSocket: the page's files, and the connections. Nothing here knows a game."""
 
 import contextlib
+import ipaddress
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from http.cookies import CookieError, SimpleCookie
@@ -17,7 +18,6 @@ from outplay.web.session import Service, Session
 
 STATIC = Path(__file__).parent / "static"
 COOKIE = "outplay-token"
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -30,8 +30,9 @@ HEADERS = {
     "Cache-Control": "no-cache",
 }
 
-POLICY, REFUSED = 1008, 4403
+POLICY, FULL = 1008, 1013
 """Codes with which a connection is closed."""
+MOST_CONNECTIONS = 200
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Any]]
@@ -40,6 +41,7 @@ Send = Callable[[Any], Awaitable[None]]
 
 def application(service: Service, token: str = "") -> FastAPI:
     """The whole server as an ASGI application. With a token nobody is let in without it."""
+    connections = 0
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -58,17 +60,23 @@ def application(service: Service, token: str = "") -> FastAPI:
 
     @app.websocket("/ws")
     async def connection(socket: WebSocket) -> None:
+        nonlocal connections
+        if connections >= MOST_CONNECTIONS:
+            await socket.close(FULL, "too many pages are open")
+            return
+        connections += 1
         await socket.accept()
-        session = Session(service, socket.send_text)
+
+        async def send(text: str) -> None:
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the page has gone meanwhile
+                await socket.send_text(text)
+
+        session = Session(service, send)
         try:
-            while True:
-                message = await socket.receive()
-                if message["type"] == "websocket.disconnect":
-                    break
+            while (message := await socket.receive())["type"] != "websocket.disconnect":
                 await session.hear(message.get("text"))
-        except (WebSocketDisconnect, RuntimeError):
-            pass  # the page has gone while it was being answered
         finally:
+            connections -= 1
             await session.close()
 
     app.add_middleware(Guard, token=token)
@@ -108,7 +116,7 @@ class Guard:
     def refusal(self, scope: Scope, headers: Headers) -> Response | None:
         """The answer to those who may not come in; None for all others."""
         host = headers.get("host", "")
-        if not self.token and hostname(host) not in LOOPBACK:
+        if not self.token and not is_loopback(hostname(host)):
             return PlainTextResponse("This server answers to localhost only.\n", 421)
         if scope["type"] == "websocket" and urlsplit(headers.get("origin", "")).netloc.casefold() != host.casefold():
             return PlainTextResponse("Another page's connection.\n", 403)
@@ -122,6 +130,14 @@ class Guard:
         return PlainTextResponse(
             "A token is needed here: open the address that `outplay serve` printed, with its ?token=…\n", 401
         )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host is this machine, by a name or number that nobody else can give to another one."""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def hostname(host: str) -> str:

@@ -23,6 +23,7 @@ MOST_BITS = 420
 """Boards with more bits than this are drawn and played, and not searched: their rules take minutes to compile."""
 LONGEST_SPEC = 200
 WORD = re.compile(r"[0-9]{1,3}|[a-z][a-z-]{0,30}", re.ASCII)
+PATH = re.compile(r"(?<![^\s'\"(=:])/(?:[^\s/'\"]+/)+([^\s/'\"]+)")
 
 PLAYER_BOUNDS = {
     "level": 10,
@@ -214,7 +215,16 @@ class Catalogue:
         text = str(error)
         if file := getattr(error, "file", None):
             text = text.replace(file, Path(file).name)
-        return self._hidden.sub(lambda found: Path(found[0]).name, text)
+        return without_folders(self._hidden.sub(lambda found: Path(found[0]).name, text))
+
+
+def without_folders(text: str) -> str:
+    """The text with the last parts of all paths from the root only.
+
+    >>> without_folders("'/home/me/program' has died, see /var/log/program.txt")
+    "'program' has died, see program.txt"
+    """
+    return PATH.sub(r"\1", text)
 
 
 def joined(name: str, rest: str) -> str:

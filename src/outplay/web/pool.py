@@ -261,7 +261,12 @@ class Pool:
 
     async def _replace(self) -> None:
         process = Process(self.finished, self.lost)
-        await process.start()
+        while True:
+            try:
+                await process.start()
+                break
+            except OSError:  # no memory, or too many processes: perhaps later
+                await asyncio.sleep(1.0)
         self.processes.append(process)
         self.fill()
 

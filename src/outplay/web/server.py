@@ -15,10 +15,6 @@ PORT, TRIED = 8000, 50
 """The usual port, and how many after it are tried if it is taken."""
 
 
-def is_loopback(host: str) -> bool:
-    return host in ("localhost", "::1") or host.startswith("127.")
-
-
 def listening(host: str, port: int | None) -> socket.socket:
     """A socket on that port; without one on the usual port or the next that is free."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -56,7 +52,7 @@ def serve(
     """Serves until it is told to stop. `ready` is called with the address, and whether the usual port was taken."""
     import uvicorn
 
-    from outplay.web.app import application
+    from outplay.web.app import application, is_loopback
     from outplay.web.catalogue import Catalogue
     from outplay.web.pool import Pool
     from outplay.web.session import Service

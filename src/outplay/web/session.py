@@ -3,6 +3,8 @@
 import asyncio
 import contextlib
 import json
+import os
+import sys
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -108,6 +110,8 @@ class Session:
         if isinstance(question, messages.Stop):
             if task := self.tasks.get(question.target):
                 task.cancel()
+                await asyncio.wait([task])
+                await self.send(question.target, stopped=True, done=True)
             await self.send(question.id, done=True)
         elif question.id in self.tasks:
             await self.send(question.id, error="a question of this number is being answered already", done=True)
@@ -135,7 +139,7 @@ class Session:
         if tasks:
             await asyncio.wait(tasks)
 
-    async def send(self, number: int, **fields: Any) -> None:
+    async def send(self, number: int, /, **fields: Any) -> None:
         await self._send(json.dumps({"id": number, **fields}, separators=(",", ":")))
 
     async def _guarded(self, question: Any) -> None:
@@ -150,7 +154,9 @@ class Session:
             await self.send(question.id, error="the rules call themselves without end", done=True)
         except Exception as error:
             await self.send(question.id, error=f"a mistake in outplay itself: {type(error).__name__}", done=True)
-            raise
+            if os.environ.get("OUTPLAY_DEBUG"):
+                raise
+            print(f"outplay: a mistake in outplay itself: {error!r} (OUTPLAY_DEBUG=1 shows where)", file=sys.stderr)
 
     async def _answer(self, question: Any) -> None:
         service, number = self.service, question.id

@@ -1,16 +1,16 @@
 """What the arena has stored, as data for tables, plots and replays.
 
-Only names and numbers go out: the texts that players and games were made from may name files of this machine.
+Only names and numbers go out, and no folders: the texts that players and games were made from name files of this
+machine.
 """
 
 import math
 import threading
 from collections import OrderedDict
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from outplay.errors import BadSpec, OutplayError
-from outplay.web.catalogue import Catalogue
+from outplay.web.catalogue import Catalogue, without_folders
 
 if TYPE_CHECKING:
     from outplay.arena.store import Run, Store
@@ -74,23 +74,26 @@ class Tournaments:
             offered: str | None = self.catalogue.known(fixture.game)
         except OutplayError:
             offered = None
-        return {
-            "game": offered,
-            "called": Path(fixture.game).name,
-            "number": number,
-            "round": fixture.round,
-            "first": fixture.first,
-            "second": fixture.second,
-            "opening": len(fixture.opening),
-            "moves": list(played.moves),
-            "seconds": list(played.seconds),
-            "scores": list(played.scores),
-            "winner": played.winner,
-            "margin": played.margin,
-            "ending": played.ending.value,
-            "detail": played.detail,
-            "began": played.began,
-        }
+        told: Json = public(
+            {
+                "game": offered,
+                "called": fixture.game,
+                "number": number,
+                "round": fixture.round,
+                "first": fixture.first,
+                "second": fixture.second,
+                "opening": len(fixture.opening),
+                "moves": list(played.moves),
+                "seconds": list(played.seconds),
+                "scores": list(played.scores),
+                "winner": played.winner,
+                "margin": played.margin,
+                "ending": played.ending.value,
+                "detail": played.detail,
+                "began": played.began,
+            }
+        )
+        return told
 
 
 def tables_of(run: "Run") -> Json:
@@ -110,7 +113,7 @@ def tables_of(run: "Run") -> Json:
         "name": run.name,
         "kind": run.kind,
         "created": run.created,
-        "called": Path(str(run.settings.get("game", ""))).name,
+        "called": str(run.settings.get("game", "")),
         "players": names,
         "standings": [row._asdict() for row in rows],
         "cross": [{"player": one, "opponent": other, **cell._asdict()} for (one, other), cell in cells.items()],
@@ -132,14 +135,16 @@ def tables_of(run: "Run") -> Json:
             for result in reversed(found)
         ],
     }
-    cleaned: Json = finite(tables)
+    cleaned: Json = public(tables)
     return cleaned
 
 
-def finite(value: Any) -> Any:
-    """The same with None for numbers that JSON has no word for."""
+def public(value: Any) -> Any:
+    """The same without folders in its texts, and with None for numbers that JSON has no word for."""
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, dict):
-        return {str(key): finite(one) for key, one in value.items()}
-    return [finite(one) for one in value] if isinstance(value, list | tuple) else value
+        return {public(str(key)): public(one) for key, one in value.items()}
+    if isinstance(value, str):
+        return without_folders(value)
+    return [public(one) for one in value] if isinstance(value, list | tuple) else value

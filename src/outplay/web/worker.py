@@ -55,46 +55,70 @@ class Job:
     def __init__(self, number: int, fields: Json) -> None:
         self.number, self.fields = number, fields
         self.stopped = threading.Event()
-        self.over = threading.Event()
         self.deadline = float("inf")
         self.late = False
-        self.halt: Callable[[], None] | None = None
-        """Ends what it does at the moment, if there is a kinder way than an exception in its thread."""
+        self.engine: Any = None
+        """The engine that searches for it at the moment, which can be stopped more kindly than by an exception."""
+        self.lock = threading.Lock()
+        self.raised = self.over = False
         self.thread = threading.Thread(target=self._run, daemon=True)
 
     def _run(self) -> None:
+        last: Json = {"done": True}
+        try:
+            last = self._work()
+            with self.lock:
+                self.over = True
+            time.sleep(0)  # an exception that was raised at the last moment arrives here
+        except Stopped:
+            self.over = True
+        RUNNING.pop(self.number, None)
+        tell(job=self.number, **last)
+
+    def _work(self) -> Json:
+        """Does the job. Answers with the last word on it."""
         try:
             for answer in JOBS[self.fields["do"]](self):
                 if not self.stopped.is_set():
                     tell(job=self.number, answer=answer)
-            last: Json = {"done": True}
+            return {"done": True}
         except Stopped:
-            last = {"error": "it took too long; ask for less depth or time"} if self.late else {"done": True}
+            return {"error": "it took too long; ask for less depth or time"} if self.late else {"done": True}
         except NotCompiled:
-            last = {"compile": True}
+            return {"compile": True}
         except OutplayError as error:
-            last = {"error": str(error), "file": getattr(error, "file", None)}
+            return {"error": str(error), "file": getattr(error, "file", None)}
         except MemoryError:
-            last = {"error": "there is not enough memory for this search"}
+            return {"error": "there is not enough memory for this search"}
         except BaseException as error:
             if os.environ.get("OUTPLAY_DEBUG"):
                 sys.excepthook(type(error), error, error.__traceback__)
-            last = {"error": f"a mistake in outplay itself: {type(error).__name__}"}
-        self.over.set()
-        RUNNING.pop(self.number, None)
-        tell(job=self.number, **last)
+            return {"error": f"a mistake in outplay itself: {type(error).__name__}"}
+
+    @contextlib.contextmanager
+    def searching(self, engine: Any) -> Iterator[None]:
+        """While the block lasts, `engine` is what has to be stopped; None for a search that only an exception ends."""
+        self.engine = engine
+        yield
+        with self.lock:
+            self.engine = None
 
     def stop(self, late: bool = False) -> None:
         """Makes the job end soon. An engine that is late answers with what it has. Called from other threads."""
         self.late = late
-        if not late or self.halt is None:
+        if not late or self.engine is None:
             self.stopped.set()
-        if self.halt is not None:
-            while (halt := self.halt) is not None and not self.over.wait(0.05):
-                halt()
-            return
-        if not self.over.is_set() and self.thread.ident:
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.thread.ident), ctypes.py_object(Stopped))
+        while True:
+            with self.lock:
+                if self.over or self.raised:
+                    return
+                if self.engine is None:
+                    self.raised = True
+                    thread = ctypes.c_ulong(self.thread.ident or 0)
+                    ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(Stopped))
+                    return
+                self.engine.stop()
+            time.sleep(0.05)
 
 
 RUNNING: dict[int, Job] = {}
@@ -165,13 +189,12 @@ def choose(job: Job) -> Iterator[Json]:
     spec = fields["player"]
     with SHELF.lent(fields["game"], spec, lambda game: player(with_table(spec), game)) as (game, chooser):
         position = position_of(game, fields["state"])
-        job.deadline = time.monotonic() + CHOICE_SECONDS
-        engine = getattr(chooser, "engine", None)
-        job.halt = getattr(engine, "stop", None)
         began = time.perf_counter()
-        move = chooser.choose(position, Limit(time=fields["time"]))
+        job.deadline = time.monotonic() + CHOICE_SECONDS
+        with job.searching(getattr(chooser, "engine", None)):
+            move = chooser.choose(position, Limit(time=fields["time"]))
+        job.deadline = float("inf")
         seconds = time.perf_counter() - began
-        job.halt, job.deadline = None, float("inf")
         why = chooser.explain()
         analysis = getattr(chooser, "analysis", None)
     yield {
@@ -205,18 +228,19 @@ def analyse(job: Job) -> Iterator[Json]:
     fields = job.fields
     with SHELF.lent(fields["game"], "", patient_engine) as (game, engine):
         position = position_of(game, fields["state"])
-        job.halt = engine.stop
         told, last = 0.0, None
-        for analysis in engine.stream(position, Limit(time=fields["seconds"]), fields["lines"]):
-            last = analysis
-            if job.stopped.is_set():
-                break
-            if time.monotonic() - told >= NOT_OFTENER:
-                told, last = time.monotonic(), None
-                yield {"analysis": analysis_json(position, analysis)}
-        job.halt = None
-    if last is not None:
+        with job.searching(engine):
+            for analysis in engine.stream(position, Limit(time=fields["seconds"]), fields["lines"]):
+                last = analysis
+                if job.stopped.is_set():
+                    break
+                if time.monotonic() - told >= NOT_OFTENER:
+                    told = time.monotonic()
+                    yield {"analysis": analysis_json(position, analysis)}
+        assert last is not None
         yield {"analysis": analysis_json(position, last)}
+    if not all(line.exact for line in last.lines):
+        yield {"note": "that was a minute; switch it on again to go on"}
 
 
 def analysis_json(position: Position, analysis: Any) -> Json:
@@ -266,13 +290,11 @@ def report(job: Job) -> Iterator[Json]:
     seen = {}
     with SHELF.lent(fields["game"], "", patient_engine) as (game, engine):
         record = Record(position_of(game, fields["state"]), tuple(map(Turn, fields["moves"])), outcome)
-        job.halt = engine.stop
         for ply, found in views(record, engine, Limit(time=fields["seconds"])):
             seen[ply] = found
             yield {"step": {"ply": ply, "score": found.score, "outcome": outcome_json(found.outcome)}}
             if job.stopped.is_set():
                 return
-        job.halt = None
     told, places = report_on(record, seen), record.positions()
     yield {
         "turning": [
