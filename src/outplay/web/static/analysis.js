@@ -1,5 +1,6 @@
 /** Live analysis: the score as a bar, depth and speed, and the best lines, to look at and to play. */
 
+import { tones } from "./boards/board.js";
 import { h, fill, fresh, short, signed } from "./dom.js";
 
 const LINES = 3;
@@ -84,6 +85,7 @@ export function analysis({ connection, onHints, onPreview, onPlay }) {
   function start() {
     stop();
     element.classList.toggle("on", toggle.checked);
+    if (view) bar.className = `bar ${tones(view)}`;
     if (!toggle.checked || !place) return onHints([]);
     if (view.outcome) {
       words.textContent = "The game is over.";

@@ -40,7 +40,7 @@ export function seats(game, { players, levels }) {
   ].filter(([, list]) => list.length);
 }
 
-const LEVELS = { 1: " (for beginners)", 3: " (a good game)", 10: " (full strength)" };
+const LEVELS = { 1: " (easy)", 10: " (strongest)" };
 const NAMES = { you: "You", friend: "Your friend", random: "Random", "alpha-beta": "Alpha-beta", cadrega: "CadregaBot", engine: "The engine" };
 
 /** A player for people: `engine:level=3` is "Engine, level 3". */

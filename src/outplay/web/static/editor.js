@@ -155,7 +155,7 @@ export async function show(root, params, connection) {
       const side = role.startsWith("first") ? 0 : role.startsWith("second") ? 1 : null;
       const faint = role.endsWith("-faint");
       const name = side === null ? "Empty" : !faint ? players[side] : symbol in board.shown ? `Captured by ${players[side]}` : `${players[side]}, captured`;
-      const chip = side === null || faint ? null : h("span", { class: tones(initial) }, h("span", { class: `chip ${SIDES[side]}`, "aria-hidden": "true" }, tones(initial) === "tones-marks" ? symbol : ""));
+      const chip = side === null || faint ? null : h("span", { class: tones(initial) }, h("span", { class: `token ${SIDES[side]}`, "aria-hidden": "true" }, tones(initial) === "tones-marks" ? symbol : ""));
       return [symbol, name, chip];
     }));
   } else {

@@ -2,8 +2,8 @@
 
 import { h, s, signed } from "./dom.js";
 
-const WIDTH = 640;
-const HEIGHT = 180;
+const WIDTH = 340;
+const HEIGHT = 116;
 const EDGE = 8;
 
 /**
@@ -26,9 +26,9 @@ export function graph({ scores, shares, at, marks, players, go }) {
     s("path", { class: "graph-middle", d: `M${EDGE} ${y(0)}H${WIDTH - EDGE}` }),
     s("path", { class: "graph-here", d: `M${x(at)} ${EDGE}V${HEIGHT - EDGE}` }),
     s("path", { class: "graph-line", d: line }),
-    known.map(([ply, part]) => marks.has(ply) && s("circle", { class: `graph-mark ${marks.get(ply)}`, cx: x(ply), cy: y(part), r: 6 })),
-    s("text", { class: "graph-name", x: 16, y: 22 }, players[0]),
-    s("text", { class: "graph-name", x: 16, y: HEIGHT - 12 }, players[1]),
+    known.map(([ply, part]) => marks.has(ply) && s("circle", { class: `graph-mark ${marks.get(ply)}`, cx: x(ply), cy: y(part), r: 4.5 })),
+    s("text", { class: "graph-name", x: 12, y: 20 }, players[0]),
+    s("text", { class: "graph-name", x: 12, y: HEIGHT - 11 }, players[1]),
   );
   svg.addEventListener("click", (event) => {
     const box = svg.getBoundingClientRect();

@@ -218,7 +218,7 @@ export async function show(root, params, connection) {
       bar.classList.toggle("below", side === bottom());
       fill(
         bar,
-        h("span", { class: `chip ${SIDES[side]}`, "aria-hidden": "true" }, full.family === "grid" && tones(full) === "tones-marks" ? full.players[side] : ""),
+        h("span", { class: `token ${SIDES[side]}`, "aria-hidden": "true" }, full.family === "grid" && tones(full) === "tones-marks" ? full.players[side] : ""),
         h("span", { class: "who" }, called(seat(side))),
         full.family === "grid" && tones(full) === "tones-marks" ? null : h("span", { class: "colour faint" }, full.family === "pits" ? `${SIDES[side]} player` : full.players[side]),
         full.family === "pits" ? h("span", { class: "tally" }, String(shown.board.sides[side].store)) : null,

@@ -58,7 +58,7 @@ export function report({ connection, go, onMarks, onPreview }) {
     const who = view.players[turn.player];
     if (turn.result_lost) {
       const from = turn.best_score > 0 ? "a won game" : "a draw";
-      const to = turn.score < 0 ? "a lost one" : "a draw";
+      const to = turn.score < 0 ? "a loss" : "a draw";
       return `${who} turned ${from} into ${to}.`;
     }
     return turn.loss > 0 ? `${who} gave away ${signed(turn.loss).replace("+", "")}${turn.turned ? ", and the lead for good" : ""}.` : `Here the game turned.`;
