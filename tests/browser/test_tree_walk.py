@@ -114,6 +114,7 @@ def test_a_move_on_the_board_goes_to_its_node(board: Board) -> None:
     made = trace(outplay.game("tic-tac-toe").start(), "alpha-beta", False, 2)
     page = tree(board, "tic-tac-toe", 2)
     child = made.children(0)[4]
+    page.locator(".place.legal").first.wait_for()
     board.cell(made.path(child)[-1])
     expect(page.locator(".tree-path")).to_have_text(made.path(child)[-1])
     assert selected(page) == child
