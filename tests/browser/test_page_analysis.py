@@ -1,8 +1,9 @@
 """What the engine thinks is shown while one plays, and afterwards it is shown where the game turned."""
 
 import pytest
-from browser.conftest import Board
 from playwright.sync_api import expect
+
+from browser.conftest import Board
 
 pytestmark = pytest.mark.kernel
 

@@ -3,9 +3,10 @@
 import re
 from pathlib import Path
 
-from browser.conftest import Board
 from playwright.sync_api import Browser, Page, expect
 from web_page import Server
+
+from browser.conftest import Board
 
 
 def test_a_game_goes_on_after_the_server_was_restarted(page: Page, tmp_path: Path) -> None:

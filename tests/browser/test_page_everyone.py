@@ -1,9 +1,10 @@
 """The page is for everyone: screen readers, small screens, slow lines."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from browser.conftest import Board
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser
+
+from browser.conftest import Board
 
 PAGES = {
     "start": "#/",

@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.conftest import Board
 from playwright.sync_api import Browser, expect
+
+from browser.conftest import Board
 
 
 def test_one_click_on_a_card_begins_a_game_against_the_engine(board: Board) -> None:
