@@ -79,7 +79,7 @@ def take(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def server(take: Path) -> Iterator[Server]:
-    server = Server(str(take))
+    server = Server(str(take), "--db", str(take.with_name("games.db")))
     yield server
     code, said = server.end()
     assert (code, said.strip()) == (0, "Ctrl-C ends it.")
@@ -580,7 +580,9 @@ def test_whatever_is_thrown_at_it_is_answered_in_one_line_and_nothing_leaks(serv
 
 
 @pytest.mark.parametrize(
-    "bytes_sent", [b"\x00" * 100, b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01" * 50, b"GET /" + b"a" * 100_000]
+    "bytes_sent",
+    [b"\x00" * 100, b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01" * 50, b"GET /" + b"a" * 100_000],
+    ids=["zeros", "no host", "tls", "long"],
 )
 def test_bytes_that_are_no_http_do_not_fell_it(server: Server, bytes_sent: bytes) -> None:
     with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
