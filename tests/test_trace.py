@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
@@ -425,3 +426,11 @@ def test_what_makes_no_sense_is_refused_in_one_line(tmp_path: Path) -> None:
         trace(game.position("xxx/oo./..."), "minimax", False, 3)
     with pytest.raises(outplay.RuleError, match=r"take.py:\d+: evaluate failed here: ZeroDivisionError"):
         trace(own_game(tmp_path, "1 // 0").start(), "minimax", False, 3)
+
+
+@pytest.mark.rules
+def test_the_program_in_the_documentation_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    page = Path(__file__).parent.parent / "docs" / "how-it-thinks.md"
+    (block,) = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    exec(block, {"__name__": "page"})
+    assert capsys.readouterr().out.splitlines() == re.findall(r"^# (.+)$", block, re.MULTILINE)
