@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from outplay.boards import Grid, Pits
 from outplay.errors import IllegalMove
 from outplay.game import Game, Position, guarded
 from outplay.web.catalogue import Catalogue, Offer, joined
@@ -46,9 +47,21 @@ class Place(NamedTuple):
     def after(self, word: str) -> "Place":
         """The place one move on."""
         position = self.position
-        move = self.game.move(word, position)
+        move = quickly_read(position, word)
+        if move is None:
+            move = self.game.move(word, position)
         following = self.game.positioned(guarded(self.game.play, position.state, move))
         return self._replace(positions=(*self.positions, following), moves=(*self.moves, move))
+
+
+def quickly_read(position: Position, word: str) -> int | None:
+    """The legal move that a word names, where that is known without a list of all moves: a large board has thousands.
+    None leaves it to the game to read the word, or to say what is wrong with it."""
+    game, state = position.game, position.state
+    if not (game.moves_as_mask and isinstance(game.board, Grid | Pits)) or position.outcome():
+        return None
+    move: int | None = guarded(game.board.read_move, state, word, ())
+    return move if move is not None and guarded(game.moves, state) >> move & 1 else None
 
 
 class Places:

@@ -27,8 +27,11 @@ Send = Callable[[str], Awaitable[None]]
 
 RATE, BURST = 40.0, 80.0
 """Messages a second that a connection may send, and how many at once. What is more has to wait."""
+LONGEST_ERROR = 1000
 MOST_SEARCHES = 4
 """Searches, watched tournaments and the like that a connection may have under way at once."""
+MOST_WORDS = 6 * messages.MOST_MOVES
+"""A record of a longer text than this has more moves than may be: a line has a number, a name, a move and a note."""
 ANALYSIS_SECONDS = 60.0
 REPORT_SECONDS = 20.0
 """A report takes about so long at most, and no more than the next for each position."""
@@ -149,7 +152,7 @@ class Session:
         except asyncio.CancelledError:
             raise
         except OutplayError as error:
-            await self.send(question.id, error=self.service.catalogue.public(error), done=True)
+            await self.send(question.id, error=self.service.catalogue.public(error)[:LONGEST_ERROR], done=True)
         except RecursionError:
             await self.send(question.id, error="the rules call themselves without end", done=True)
         except Exception as error:
@@ -203,7 +206,9 @@ class Session:
 
     def _load(self, text: str) -> Json:
         catalogue = self.service.catalogue
-        spec = ""
+        spec, moves = "", sum(len(line.partition(";")[0].split()) for _, line in record.taken_apart(text).moves)
+        if moves > MOST_WORDS:
+            raise BadRecord(f"a game has at most {messages.MOST_MOVES} moves here")
 
         def find(named: str) -> Game:
             nonlocal spec

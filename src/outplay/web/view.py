@@ -15,7 +15,7 @@ ROW_LENGTHS = {"connect-four": 4}
 
 
 def view(place: Place) -> Json:
-    position, game = place.position, place.game
+    position, game, names = place.position, place.game, place.names
     outcome = position.outcome()
     return {
         "game": place.spec,
@@ -27,11 +27,11 @@ def view(place: Place) -> Json:
         "position": position.text,
         "to_move": position.to_move,
         "players": list(game.players),
-        "moves": place.names,
+        "moves": names,
         "movers": [p.to_move for p in place.positions[:-1]],
         "legal": [{"move": position.name(move), "at": places_of(position, move)} for move in position.moves()],
         "outcome": outcome_json(outcome),
-        "last": place.names[-1] if place.moves else None,
+        "last": names[-1] if names else None,
         "board": board(position),
         "marks": marks(place, outcome),
         "steps": last_steps(place),

@@ -17,6 +17,7 @@ import os
 import sys
 import threading
 import time
+import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Any, TextIO
@@ -387,6 +388,10 @@ def warm_up() -> None:
         import outplay.engine  # noqa: F401
 
 
+def show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    print(f"outplay: warning: {message}", file=sys.stderr)
+
+
 def main() -> None:
     if hasattr(os, "nice"):
         os.nice(int(sys.argv[1]))
@@ -394,6 +399,7 @@ def main() -> None:
     os.dup2(2, 1)  # what a game's own code prints must not stand among the answers
     sys.stdout = sys.stderr
     compiler.announce = refused
+    warnings.showwarning = show_warning
     threading.Thread(target=warm_up, daemon=True).start()
     threading.Thread(target=watch, daemon=True).start()
     for line in sys.stdin:
