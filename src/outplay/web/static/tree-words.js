@@ -22,8 +22,9 @@ export function named(players) {
   return players.map((name) => (name === "first" || name === "second" ? `the ${name} player` : name));
 }
 
-export function sentence(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+/** The beginning of a sentence; a player who is called x stays x. */
+function sentence(text) {
+  return /^[a-z]{2}/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
 function moves(number) {
