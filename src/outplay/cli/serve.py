@@ -15,7 +15,7 @@ def register(app: typer.Typer) -> None:
 
 def serve(
     files: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAME_FILE]...", help="Games of your own to offer too: my_game.py.")
+        list[str] | None, typer.Argument(metavar="GAME_FILE", help="Games of your own to offer too: my_game.py.")
     ] = None,
     host: Annotated[
         str, typer.Option("--host", help="Where to listen. Anything but this machine alone needs the printed token.")
