@@ -1,7 +1,7 @@
 /** Live analysis: the score as a bar, depth and speed, and the best lines, to look at and to play. */
 
 import { tones } from "./boards/board.js";
-import { h, fill, fresh, short, signed } from "./dom.js";
+import { capital, fill, fresh, h, short, signed } from "./dom.js";
 
 const LINES = 3;
 const PAUSE = 120;
@@ -38,6 +38,7 @@ export function analysis({ connection, onHints, onPreview, onPlay }) {
   let timer = 0;
   let place = null;
   let view = null;
+  let latest = null;
 
   function stop() {
     clearTimeout(timer);
@@ -55,10 +56,18 @@ export function analysis({ connection, onHints, onPreview, onPlay }) {
     words.classList.toggle("proven", Boolean(found.outcome));
     bar.setAttribute("aria-label", `Score: ${words.textContent}`);
     figures.textContent = `depth ${found.depth} · ${short(found.nodes)} positions · ${short(found.rate)} a second`;
-    fill(lines, found.lines.map((line) => lineRow(line, players)));
+    latest = found;
+    if (!lines.matches(":hover, :focus-within")) drawLines();
     const best = found.lines[0]?.score ?? 0;
     onHints(found.lines.map((line, index) => ({ move: line.move, strength: index === 0 ? 1 : Math.max(0.12, 0.6 * (1 - Math.abs(share(view.game, best) - share(view.game, line.score)))) })));
   }
+
+  /** The best lines; while somebody points at one, they stay as they are. */
+  function drawLines() {
+    fill(lines, latest ? latest.lines.map((line) => lineRow(line, view.players)) : []);
+  }
+  lines.addEventListener("pointerleave", drawLines);
+  lines.addEventListener("focusout", (event) => lines.contains(event.relatedTarget) || drawLines());
 
   function lineRow(line, players) {
     const score = line.outcome ? (line.outcome.winner === null ? "draw" : `${players[line.outcome.winner]} wins`) : signed(line.score_first);
@@ -86,14 +95,15 @@ export function analysis({ connection, onHints, onPreview, onPlay }) {
     stop();
     element.classList.toggle("on", toggle.checked);
     if (view) bar.className = `bar ${tones(view)}`;
-    if (!toggle.checked || !place) return onHints([]);
+    latest = null;
+    drawLines();
+    onHints([]);
+    if (!toggle.checked || !place) return;
     if (view.outcome) {
       words.textContent = "The game is over.";
       figures.textContent = "";
-      fill(lines);
-      return onHints([]);
+      return;
     }
-    onHints([]);
     figures.textContent = "Beginning …";
     const asked = place;
     timer = setTimeout(() => {
@@ -129,5 +139,3 @@ export function analysis({ connection, onHints, onPreview, onPlay }) {
     },
   };
 }
-
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,5 +1,7 @@
 /** What the server offers, asked once: games, players, levels. */
 
+import { capital } from "./dom.js";
+
 let answer = null;
 
 /** @returns {Promise<{games: any[], players: any[], levels: number[], version: string}>} */
@@ -48,7 +50,7 @@ export function called(spec) {
   const level = /^engine:level=(\d+)$/.exec(spec);
   if (level) return `Engine, level ${level[1]}`;
   if (NAMES[spec]) return NAMES[spec];
-  return spec.charAt(0).toUpperCase() + spec.slice(1);
+  return capital(spec);
 }
 
 /** A player in the middle of a sentence. */

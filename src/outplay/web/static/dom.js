@@ -48,6 +48,11 @@ export function say(text) {
   document.getElementById("spoken").textContent = text;
 }
 
+/** A sentence's first letter. */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** A number with its sign, short. */
 export function signed(number) {
   const rounded = Math.abs(number) >= 10 || Number.isInteger(number) ? Math.round(number) : Math.round(number * 100) / 100;

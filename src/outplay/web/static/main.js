@@ -34,6 +34,7 @@ async function visit() {
   try {
     const module = await PAGES[page]();
     if (turn !== current) return;
+    if (turn > 1) main.focus({ preventScroll: true });
     const root = h("div", { class: `page page-${page}` });
     fill(main, root);
     scrollTo(0, 0);

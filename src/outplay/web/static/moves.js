@@ -16,6 +16,7 @@ export function moveList(go) {
       if (fresh) groups.push([]);
       groups[groups.length - 1].push({ move, index, mover });
     });
+    const focused = buttons.some((button) => button === document.activeElement);
     buttons = [];
     fill(
       list,
@@ -50,6 +51,7 @@ export function moveList(go) {
       ),
     );
     const here = buttons[at - 1];
+    if (focused) (here ?? buttons[0])?.focus({ preventScroll: true });
     if (here) list.scrollTop = here.offsetTop - list.offsetTop - list.clientHeight / 2;
     else list.scrollTop = 0;
   }

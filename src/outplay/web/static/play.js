@@ -4,7 +4,7 @@ import { analysis } from "./analysis.js";
 import { makeBoard, named, tones } from "./boards/board.js";
 import { called, catalogue, human, offered, spoken } from "./catalogue.js";
 import { copy, help, notice } from "./dialogs.js";
-import { fill, h, say } from "./dom.js";
+import { capital, fill, h, say } from "./dom.js";
 import { moveList } from "./moves.js";
 import { loadDialog, save } from "./records.js";
 import { report } from "./report.js";
@@ -13,6 +13,7 @@ import { choose } from "./start.js";
 
 const SIDES = ["first", "second"];
 const BREATH = 350;
+const MOST_SEEN = 500;
 const GETTING_READY = "Getting this board ready, once …";
 
 export async function show(root, params, connection) {
@@ -34,6 +35,8 @@ export async function show(root, params, connection) {
   let thinking = null;
   let hints = [];
   let paused = false;
+  let heard = "";
+  let previewed = null;
   let marks = new Map();
   let settled = Promise.resolve();
 
@@ -41,7 +44,8 @@ export async function show(root, params, connection) {
 
   /** The view after some moves; what was seen is kept. */
   function look(moves) {
-    const key = moves.join(" ");
+    const key = moves.join("\n");
+    if (seen.size > MOST_SEEN) seen.clear();
     if (!seen.has(key)) {
       const asked = connection.ask("view", { game: state.game, start: state.start, moves }).then(({ view }) => named(view));
       asked.catch(() => seen.delete(key));
@@ -64,7 +68,7 @@ export async function show(root, params, connection) {
     connection,
     onHints: (found) => {
       hints = found;
-      drawBoard(false);
+      if (!previewed) drawBoard(false);
     },
     onPreview: (line) => preview(state.at, line),
     onPlay: playLine,
@@ -101,8 +105,8 @@ export async function show(root, params, connection) {
       h(
         "div",
         { class: "aside" },
-        h("div", { class: "panel" }, status, h("div", { class: "controls", role: "group", "aria-label": "The game" }, Object.values(buttons))),
         result,
+        h("div", { class: "panel" }, status, h("div", { class: "controls", role: "group", "aria-label": "The game" }, Object.values(buttons))),
         panel.element,
         review.element,
         h("section", { class: "panel", "aria-label": "The moves" }, h("header", {}, h("h2", {}, "Moves"), walkers()), list.element),
@@ -170,7 +174,10 @@ export async function show(root, params, connection) {
     try {
       views = await Promise.all([look(state.moves), look(state.moves.slice(0, state.at))]);
     } catch (error) {
+      if (turn !== serial) return;
       notice(error.message, "error");
+      paused = true;
+      if (full.moves.join() !== state.moves.join()) change({ moves: full.moves });
       return;
     }
     if (turn !== serial) return;
@@ -191,6 +198,7 @@ export async function show(root, params, connection) {
 
   function drawAll() {
     hints = [];
+    previewed = null;
     drawBoard();
     list.show(full, state.at, marks);
     caption.textContent = shown.board.caption ?? "";
@@ -202,7 +210,7 @@ export async function show(root, params, connection) {
     const people = persons().length;
     buttons.undo.disabled = back() === state.at;
     buttons.redo.disabled = atEnd();
-    buttons.pause.hidden = people > 0 || Boolean(outcome());
+    buttons.pause.hidden = (people > 0 && !paused) || Boolean(outcome());
     buttons.pause.textContent = paused ? "Go on" : "Pause";
     buttons.resign.hidden = people === 0 || Boolean(outcome());
     buttons.resign.disabled = !state.moves.length;
@@ -220,7 +228,7 @@ export async function show(root, params, connection) {
         bar,
         h("span", { class: `token ${SIDES[side]}`, "aria-hidden": "true" }, full.family === "grid" && tones(full) === "tones-marks" ? full.players[side] : ""),
         h("span", { class: "who" }, called(seat(side))),
-        full.family === "grid" && tones(full) === "tones-marks" ? null : h("span", { class: "colour faint" }, full.family === "pits" ? `${SIDES[side]} player` : full.players[side]),
+        full.family === "grid" && tones(full) === "tones-marks" ? null : h("span", { class: "colour faint" }, /^(first|second)$/i.test(full.players[side]) ? `${SIDES[side]} player` : full.players[side]),
         full.family === "pits" ? h("span", { class: "tally" }, String(shown.board.sides[side].store)) : null,
         h("span", { class: "thinks", hidden: !thinks }, "thinking", h("span", { class: "dots", "aria-hidden": "true" })),
         ended && atEnd() && ended.winner === side ? h("span", { class: "won" }, "won") : null,
@@ -269,7 +277,7 @@ export async function show(root, params, connection) {
   function reasoned(ended) {
     const found = /^(first|second) resigned$/.exec(ended.reason);
     if (found) return `${called(seat(SIDES.indexOf(found[1])))} resigned`;
-    return ended.reason.charAt(0).toUpperCase() + ended.reason.slice(1);
+    return capital(ended.reason);
   }
 
   /** Makes the player whose turn it is choose a move, if it is no person. */
@@ -300,7 +308,9 @@ export async function show(root, params, connection) {
     const who = spoken(seat(side));
     await change({ moves: [...state.moves.slice(0, state.at), move], resigned: "" });
     const ended = outcome();
-    say(`${who} played ${move}.${ended ? ` ${verdict(ended)}: ${reasoned(ended)}.` : ""}`);
+    const told = `${who} played ${move}.`;
+    say(`${human(seat(side)) ? "" : heard} ${told}${ended ? ` ${verdict(ended)}: ${reasoned(ended)}.` : ""}`.trim());
+    heard = human(seat(side)) ? told : "";
     if (ended && !review.element.hidden) review.hide();
   }
 
@@ -311,19 +321,16 @@ export async function show(root, params, connection) {
   }
 
   function playLine(line) {
-    if (atEnd() && !playable() && !shown.outcome) {
-      thinking?.stop();
-    }
     paused = persons().length === 0;
     change({ moves: [...state.moves.slice(0, state.at), ...line], resigned: "" });
   }
 
-  let previewing = 0;
+  /** Shows what a line would lead to; null shows the game again. */
   async function preview(at, line) {
-    const turn = ++previewing;
+    previewed = line;
     if (!line) return drawBoard(false);
-    const view = await look([...state.moves.slice(0, at), ...line]);
-    if (turn === previewing) board.show(view, { preview: true, bottom: bottom(), animate: false });
+    const view = await look([...state.moves.slice(0, at), ...line]).catch(() => null);
+    if (view && previewed === line) board.show(view, { preview: true, bottom: bottom(), animate: false });
   }
 
   function walk(to) {
@@ -374,8 +381,9 @@ export async function show(root, params, connection) {
     choose(offered(offer.games, state.game), offer);
   }
 
-  /** Lets a player get ready while the others think. */
-  function prepare(player) {
+  /** Lets the player who is not to move get ready while the other one thinks. */
+  function prepare() {
+    const player = seat(1 - full.to_move);
     if (!human(player) && !full.outcome) connection.ask("prepare", { ...place(), player }).catch(() => {});
   }
 
@@ -391,7 +399,7 @@ export async function show(root, params, connection) {
   document.addEventListener("keydown", onKey);
 
   await refresh();
-  for (const side of [0, 1]) prepare(seat(side));
+  prepare();
   board.focus();
   return () => {
     serial++;

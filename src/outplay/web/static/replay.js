@@ -2,7 +2,7 @@
 
 import { share } from "./analysis.js";
 import { makeBoard, named } from "./boards/board.js";
-import { fill, h, signed } from "./dom.js";
+import { capital, fill, h, signed } from "./dom.js";
 import { graph } from "./graph.js";
 import { moveList } from "./moves.js";
 import { address, go } from "./router.js";
@@ -60,7 +60,7 @@ export async function replay(root, name, number, connection) {
       h(
         "div",
         { class: "aside" },
-        h("section", { class: "panel result", "aria-label": "The result" }, h("h2", {}, ended), h("p", {}, `${game.detail || full.outcome?.reason || game.ending}.`)),
+        h("section", { class: "panel result", "aria-label": "The result" }, h("h2", {}, ended), h("p", {}, capital(`${game.detail || full.outcome?.reason || game.ending}.`))),
         h(
           "section",
           { class: "panel", "aria-label": "The moves" },

@@ -1,5 +1,6 @@
 /** What the arena has stored: the list of runs, the tables of one, and its games. */
 
+import { notice } from "./dialogs.js";
 import { fill, h, s, signed } from "./dom.js";
 import { replay } from "./replay.js";
 import { address } from "./router.js";
@@ -21,7 +22,7 @@ export async function show(root, params, connection, path) {
       "div",
       { class: "panel scroll", tabindex: 0, role: "region", "aria-label": "Matches and tournaments" },
       table(
-        ["Name", "Kind", "State", "Players", "Games", "Begun"],
+        [" Name", " Kind", " State", "Players", "Games", "Begun"],
         runs.map((run) => [h("a", { href: address(`tournaments/${encodeURIComponent(run.name)}`) }, run.name), run.kind, run.state === "running" ? h("span", { class: "live" }, "running") : run.state, run.players, run.games, day(run.created)]),
       ),
     ),
@@ -32,8 +33,12 @@ export async function show(root, params, connection, path) {
 const day = (text) => (text ? new Date(text).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }) : "");
 const points = (number) => (Number.isInteger(number) ? String(number) : (Math.floor(number) || "") + (number % 1 === 0.5 ? "½" : (number % 1).toFixed(2).slice(1)));
 
+/** A table; the columns whose heads begin with a blank hold words and not numbers. */
 function table(heads, rows) {
-  return h("table", { class: "data" }, h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))), h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell) => h("td", {}, cell ?? ""))))));
+  const kind = (column) => (heads[column].startsWith(" ") ? "text" : null);
+  const head = heads.map((text, column) => (text.trim() ? h("th", { scope: "col", class: kind(column) }, text.trim()) : h("td", {})));
+  const body = rows.map((row) => h("tr", {}, row.map((cell, column) => h("td", { class: kind(column) }, cell ?? ""))));
+  return h("table", { class: "data" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, body));
 }
 
 function block(title, ...content) {
@@ -56,7 +61,7 @@ function one(root, name, connection) {
       block(
         "Standings",
         table(
-          ["", "Player", "Points", "Games", "Won", "Drawn", "Lost", "Elo"],
+          ["", " Player", "Points", "Games", "Won", "Drawn", "Lost", "Elo"],
           run.standings.map((row) => [row.rank, row.player, points(row.points), row.games, row.wins, row.draws, row.losses, row.elo === null ? "" : `${signed(Math.round(row.elo))}${row.error === null ? "" : ` ± ${Math.round(row.error)}`}`]),
         ),
       ),
@@ -70,12 +75,12 @@ function one(root, name, connection) {
   function games(run) {
     const box = h("div", {});
     const page = (found, number) => {
-      const turn = (label, to) => h("button", { type: "button", class: "quiet", onclick: () => connection.ask("run", { name, page: to }).then((answer) => page(answer.run, to)) }, label);
+      const turn = (label, to) => h("button", { type: "button", class: "quiet", onclick: () => connection.ask("run", { name, page: to }).then((answer) => page(answer.run, to), (error) => notice(error.message, "error")) }, label);
       fill(
         box,
         table(
-          ["Game", "Round", "First", "Second", "Result", "Moves", "End"],
-          found.games.map((game) => [h("a", { href: address(`tournaments/${encodeURIComponent(name)}/${game.number}`) }, `Game ${game.number}`), game.round, game.first, game.second, result(game), game.plies, game.ending === "rules" ? "" : game.ending]),
+          [" Game", " First", " Second", " Result", "Moves", "Round", " End"],
+          found.games.map((game) => [h("a", { href: address(`tournaments/${encodeURIComponent(name)}/${game.number}`) }, `Game ${game.number}`), game.first, game.second, result(game), game.plies, game.round, game.ending === "rules" ? "" : game.ending]),
         ),
         number > 0 ? turn("Newer games", number - 1) : null,
         number < found.pages - 1 ? turn("Older games", number + 1) : null,

@@ -39,7 +39,8 @@ export function tones(view) {
   if (view.family === "grid" && view.board.by_column) return "tones-discs";
   if (first === "white") return "tones-white-first";
   if (first === "black") return "tones-black-first";
-  return view.family === "grid" && look(view) !== "marks" ? "tones-black-first" : "tones-marks";
+  if (view.family === "plain") return "tones-warm";
+  return look(view) === "marks" ? "tones-marks" : "tones-black-first";
 }
 
 /** What the players are called in these colours, where the game itself has nothing better than x, o, first and second. */

@@ -6,6 +6,9 @@ import { cursor } from "./cursor.js";
 
 const SIZE = 40;
 const EDGE = 10;
+/** Boards with more columns than this are scrolled on small screens, so that a cell is never less wide than this. */
+const LARGE = 15;
+const LEAST_CELL = 22;
 
 /** @param {import("./board.js").View} first */
 export function grid(first, { onMove = null, small = false } = {}) {
@@ -39,7 +42,8 @@ export function grid(first, { onMove = null, small = false } = {}) {
     over,
   );
   const others = h("div", { class: "others" });
-  const element = small ? svg : h("div", { class: "board-frame" }, svg, others);
+  const element = small ? svg : h("div", { class: columns > LARGE ? "board-frame large" : "board-frame" }, svg, others);
+  if (!small && columns > LARGE) svg.style.minWidth = `${columns * LEAST_CELL}px`;
   drawGround(ground, style, rows, columns, width, height, scale);
 
   let view = first;

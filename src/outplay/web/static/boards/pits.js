@@ -38,6 +38,7 @@ export function pits(first, { onMove = null, small = false } = {}) {
     counts,
     seeds,
   );
+  svg.style.maxWidth = small ? "" : `${320 + houses * 120}px`;
   const others = h("div", { class: "others" });
   const element = small ? svg : h("div", { class: "board-frame" }, svg, others);
 
