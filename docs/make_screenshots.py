@@ -51,6 +51,11 @@ def searched(page: Page) -> None:
     settled(page)
 
 
+def rated(page: Page) -> None:
+    page.locator(".elo").wait_for()
+    settled(page)
+
+
 SHOTS: list[tuple[str, str, tuple[int, int], str, Callable[[Page], None]]] = [
     ("start", "#/", DESKTOP, "light", settled),
     ("analysis", f"#/play?{SQUATTER}", DESKTOP, "light", analysed),
@@ -58,7 +63,7 @@ SHOTS: list[tuple[str, str, tuple[int, int], str, Callable[[Page], None]]] = [
     ("review", f"#/play?{GOMOKU}", DESKTOP, "dark", reviewed),
     ("phone", "#/", PHONE, "dark", settled),
     ("tree", "#/tree?game=tic-tac-toe&moves=b2+a1", DESKTOP, "light", searched),
-    ("tournament", "#/tournaments/spring", DESKTOP, "light", settled),
+    ("tournament", "#/tournaments/spring", DESKTOP, "light", rated),
 ]
 
 

@@ -36,5 +36,5 @@ export function graph({ scores, shares, at, marks, players, go }) {
     go(Math.max(0, Math.min(last, Math.round(((part - EDGE) / (WIDTH - 2 * EDGE)) * last))));
   });
   const here = scores[at];
-  return h("figure", { class: "graph-frame" }, svg, h("figcaption", { class: "faint" }, here === null || here === undefined ? `After ${at} moves` : `After ${at} moves: ${players[0]} ${signed(here)}`));
+  return h("figure", { class: "graph-frame" }, svg, h("figcaption", { class: "faint" }, `After ${at} ${at === 1 ? "move" : "moves"}${here === null || here === undefined ? "" : `: ${players[0]} ${signed(here)}`}`));
 }

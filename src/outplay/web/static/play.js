@@ -269,9 +269,14 @@ export async function show(root, params, connection) {
         "div",
         { class: "actions" },
         button("Play again", again),
-        state.moves.length ? button(persons().length && ended.winner !== null && !human(seat(ended.winner)) ? "Why did I lose?" : "Look at the game", () => review.look(place(), full, full.outcome ? null : ended)) : null,
+        state.moves.length ? button(persons().length && ended.winner !== null && !human(seat(ended.winner)) ? "Why did I lose?" : "Look at the game", () => review.look(place(), full, full.outcome ? null : ended, subjects())) : null,
       ),
     );
+  }
+
+  /** What the two are called in a sentence about a move: you, if you are the only person. */
+  function subjects() {
+    return [0, 1].map((side) => (persons().length === 1 ? spoken(seat(side)) : full.players[side]));
   }
 
   function reasoned(ended) {

@@ -17,6 +17,7 @@ export function report({ connection, go, onMarks, onPreview }) {
   let question = null;
   let asked = "";
   let view = null;
+  let names = [];
   let scores = [];
   let proven = [];
   let turns = [];
@@ -55,7 +56,7 @@ export function report({ connection, go, onMarks, onPreview }) {
   }
 
   function worth(turn) {
-    const who = view.players[turn.player];
+    const who = names[turn.player];
     if (turn.result_lost) {
       const from = turn.best_score > 0 ? "a won game" : "a draw";
       const to = turn.score < 0 ? "a loss" : "a draw";
@@ -74,14 +75,15 @@ export function report({ connection, go, onMarks, onPreview }) {
     stop() {
       stop();
     },
-    /** Looks at a whole game. */
-    look(place, nextView, outcome) {
+    /** Looks at a whole game; `called` is what the two players are called in sentences. */
+    look(place, nextView, outcome, called = nextView.players) {
       const key = JSON.stringify([place, outcome]);
       element.hidden = false;
       if (key === asked) return;
       stop();
       asked = key;
       view = nextView;
+      names = called;
       scores = Array(view.moves.length + 1).fill(null);
       proven = Array(view.moves.length + 1).fill(null);
       turns = [];
