@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator, Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import outplay
@@ -385,6 +385,7 @@ def due(lines: Sequence[str]) -> Iterator[int]:
 
 @pytest.mark.rules
 @given(st.lists(LINES, max_size=30))
+@example(["START 15", "START", "BOARD"])
 @settings(max_examples=150, deadline=None)
 def test_no_lines_kill_the_speaker_and_each_gets_exactly_the_replies_due(lines: list[str]) -> None:
     speaker, _ = speaker_of()

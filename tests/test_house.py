@@ -33,8 +33,9 @@ LEVELS = [
     {"__init__"},
     {"protocols"},
     {"players", "conformance"},
-    {"survey", "benchmark", "report"},
+    {"survey", "benchmark", "report", "trace"},
     {"arena"},
+    {"web"},
     {"cli"},
     {"__main__"},
 ]

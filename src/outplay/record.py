@@ -17,6 +17,7 @@ import difflib
 import math
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -145,14 +146,14 @@ def one_line(text: str) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
-def read(text: str, folder: Path | None = None) -> Record:
+def read(text: str, folder: Path | None = None, find: Callable[[str], Game] = find_game) -> Record:
     """The record that a text describes; BadRecord says which line is wrong. `folder` is another place, beside the
-    working folder, where a game's own file may be."""
+    working folder, where a game's own file may be. `find` makes a game of its text."""
     lines = taken_apart(text)
     headers = lines.headers
     number, spec = headers["game"]
     try:
-        game = find_game(located(spec, folder))
+        game = find(located(spec, folder))
     except BadSpec as error:
         raise BadRecord(f"line {number}: {error}") from None
     start, turns = game.start(), list[Turn]()

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from outplay import __version__, compiler
-from outplay.cli import arena, author, exchange, inform, measure, play, report, results, search, speak, state
+from outplay.cli import arena, author, exchange, inform, measure, play, report, results, search, serve, speak, state
 from outplay.cli.common import compiling
 from outplay.errors import OutplayError
 
@@ -38,7 +38,7 @@ def options(
     pass
 
 
-for module in (play, report, search, inform, measure, arena, results, exchange, author, speak, state):
+for module in (play, serve, report, search, inform, measure, arena, results, exchange, author, speak, state):
     module.register(app)
 
 

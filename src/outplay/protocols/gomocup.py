@@ -271,12 +271,14 @@ class Speaker:
             yield f"ERROR {error}"
 
     def start(self, rest: str) -> Iterator[str]:
+        self.size = None  # whatever comes of it, the game before is over
         found = re.fullmatch(r"([0-9]{1,9})", rest, re.ASCII)
         if not found:
             raise Complaint(f"START wants the size of the board, as in START 20, not {printable(rest)!r}")
         yield from self.new_board(int(found[1]), int(found[1]))
 
     def rectstart(self, rest: str) -> Iterator[str]:
+        self.size = None
         found = PAIR.fullmatch(rest)
         if not found:
             raise Complaint(f"RECTSTART wants width and height, as in RECTSTART 20,15, not {printable(rest)!r}")

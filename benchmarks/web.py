@@ -1,0 +1,113 @@
+"""The page's server under load: how soon a click is answered while ten people analyse, and how soon they are forgotten.
+
+    python benchmarks/web.py
+
+Everything goes through the real server on loopback, and the figures are what a page would see.
+"""
+
+import statistics
+import sys
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+from report import Mark, Table, measure
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from web_page import Page, Server
+
+PEOPLE, CLICKS = 10, 200
+GAME, OTHERS = "kalah:6,4", ("kalah:6,4", "tic-tac-toe", "connect-four", "gomoku", "squatter:7")
+CLICK, FORGOTTEN, STARTED = 0.050, 1.0, 1.5
+"""The marks, in seconds."""
+
+
+def clicks(page: Page, count: int) -> list[float]:
+    """The seconds that each of some clicks took: a move is sent, the new position comes back."""
+    moves: list[str] = []
+    taken = []
+    for _ in range(count):
+        began = time.perf_counter()
+        seen = page.ask(do="view", game=GAME, moves=moves)["view"]
+        taken.append(time.perf_counter() - began)
+        moves = [] if seen["outcome"] else [*moves, seen["legal"][len(moves) % len(seen["legal"])]["move"]]
+        time.sleep(0.03)
+    return taken
+
+
+def analysing(page: Page, game: str) -> int:
+    number = page.say(do="analyse", game=game, lines=3)
+    while "analysis" not in page.hear():
+        pass
+    return number
+
+
+def processor_seconds(server: Server) -> float:
+    words = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in server.workers()]
+    return sum(int(word[11]) + int(word[12]) for word in words) / 100
+
+
+def started() -> list[Mark]:
+    taken = []
+    for _ in range(3):
+        began = time.perf_counter()
+        server = Server()
+        with server.page() as page:
+            page.ask(do="games")
+        taken.append(time.perf_counter() - began)
+        server.end()
+    figure = min(taken)
+    return [Mark("start", "first answer to a page", f"{figure:.2f} s", f"{STARTED} s", figure <= STARTED)]
+
+
+def load() -> list[Mark]:
+    server = Server()
+    table = Table(("clicks", 34), ("median", 10), ("95 %", 10), ("worst", 10))
+    try:
+        with server.page() as own, ExitStack() as stack:
+            for game in OTHERS:
+                own.ask(do="prepare", game=game)
+            show(table, "nobody else", clicks(own, CLICKS))
+            pages = [stack.enter_context(server.page()) for _ in range(PEOPLE)]
+            for number, page in enumerate(pages):
+                analysing(page, OTHERS[number % len(OTHERS)])
+            busy = clicks(own, CLICKS)
+            show(table, f"{PEOPLE} people analysing", busy)
+            began = time.perf_counter()
+            for _ in range(5):
+                own.ask(do="choose", game=GAME, player="engine:level=3")
+            moves = (time.perf_counter() - began) / 5
+            stack.close()
+            forgotten = until_idle(server)
+    finally:
+        server.end()
+    median = statistics.median(busy)
+    wanted = f"{1000 * CLICK:.0f} ms"
+    return [
+        Mark("load", f"click to stone, {PEOPLE} analysing", f"{1000 * median:.1f} ms", wanted, median <= CLICK),
+        Mark("load", "a move of engine:level=3 meanwhile", f"{1000 * moves:.0f} ms", "1000 ms", moves <= 1.0),
+        Mark("load", "closed pages' searches end", f"{forgotten:.2f} s", f"{FORGOTTEN} s", forgotten <= FORGOTTEN),
+    ]
+
+
+def show(table: Table, what: str, taken: list[float]) -> None:
+    ordered = sorted(taken)
+    figures = (statistics.median(ordered), ordered[int(0.95 * len(ordered))], ordered[-1])
+    table.row(what, *(f"{1000 * figure:.1f} ms" for figure in figures))
+
+
+def until_idle(server: Server) -> float:
+    """The seconds until the workers use no processor time any longer."""
+    began = last = time.perf_counter()
+    used = processor_seconds(server)
+    while time.perf_counter() - last < 0.5:
+        time.sleep(0.02)
+        now = processor_seconds(server)
+        if now > used:
+            used, last = now, time.perf_counter()
+    return last - began
+
+
+if __name__ == "__main__":
+    measure(sys.argv[1:], {"start": started, "load": load}, sys.exit)

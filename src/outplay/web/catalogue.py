@@ -1,0 +1,291 @@
+"""The games and players that a page may ask for: those that are built in, and the files that the server was given.
+
+A game's text is its name, and after a colon its options with commas between, in their order: a number is written as
+it is, a flag that is set as its key, and a choice as the word that was chosen, or left out where that word is empty.
+"""
+
+import inspect
+import re
+from collections.abc import Callable, Iterable
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from outplay.boards import Grid, Pits
+from outplay.errors import BadSpec, OutplayError
+from outplay.game import Game
+from outplay.players import PLAYERS, option
+from outplay.registry import built_in, from_file, load_module, split_path
+
+MOST_NUMBER = 100
+"""No size of a game from a file is larger than this."""
+MOST_BITS = 420
+"""Boards with more bits than this are drawn and played, and not searched: their rules take minutes to compile."""
+LONGEST_SPEC = 200
+WORD = re.compile(r"[0-9]{1,3}|[a-z][a-z-]{0,30}", re.ASCII)
+PATH = re.compile(r"(?<![^\s'\"(=:])/(?:[^\s/'\"]+/)+([^\s/'\"]+)")
+
+PLAYER_BOUNDS = {
+    "level": 10,
+    "time": 60,
+    "depth": 99,
+    "nodes": 100_000_000,
+    "seed": 1 << 53,
+    "search": 0,
+}
+"""The options of players that a page may give, and the most that each may be. Memory and threads are the server's."""
+PLAIN_DEPTH = 12
+"""The deepest that searches go which know no other limit."""
+
+
+class Option(NamedTuple):
+    """One of the things that can be chosen about a game."""
+
+    key: str
+    label: str
+    kind: str
+    """int, flag or choice."""
+    usual: int | bool | str
+    least: int | None = None
+    most: int | None = None
+    step: int = 1
+    choices: tuple[tuple[str, str], ...] = ()
+    """The words that can be chosen, each with its label."""
+
+
+class Offer(NamedTuple):
+    """A game that the page shows."""
+
+    name: str
+    title: str
+    about: str
+    options: tuple[Option, ...]
+    find: Callable[[str], Game]
+    """The game for what stands after the colon."""
+    sample: str
+    """A small board that looks well, for its picture."""
+    moves: str = ""
+    """How its picture came about."""
+    spec: Callable[[str], str] = str
+    """How a worker finds it, from what stands after the colon."""
+
+
+def size(key: str, label: str, usual: int, least: int, most: int, step: int = 1) -> Option:
+    return Option(key, label, "int", usual, least, most, step)
+
+
+def flag(key: str, label: str) -> Option:
+    return Option(key, label, "flag", usual=False)
+
+
+CAPTURES = (("", "Only with seeds opposite"), ("empty-capture", "Even with none opposite"))
+
+SHOWN: dict[str, tuple[str, str, tuple[Option, ...], str, str]] = {
+    "squatter": (
+        "Squatter",
+        "Enclose cells in loops of your own pieces. More captured cells win.",
+        (size("size", "Rows", 7, 3, 19),),
+        "squatter:7",
+        "d5 e3 c4 d2 e4 e5 d3 c3 b5 f4 f5 g3",
+    ),
+    "kalah": (
+        "Kalah",
+        "Sow seeds around the board, capture, and fill your store.",
+        (
+            size("houses", "Houses", 6, 1, 12),
+            size("seeds", "Seeds in each", 4, 1, 12),
+            Option("capture", "Captures", "choice", "", choices=CAPTURES),
+            flag("pie", "Second player may swap sides"),
+            flag("half", "Over at half of the seeds"),
+        ),
+        "kalah:6,4",
+        "3 6 1 2",
+    ),
+    "connect-four": (
+        "Connect Four",
+        "Stones fall down a column. Four in a row win.",
+        (size("columns", "Columns", 7, 4, 20), size("rows", "Rows", 6, 4, 20)),
+        "connect-four",
+        "d d d c e c c e b",
+    ),
+    "gomoku": (
+        "Gomoku",
+        "Five in a row on a large board.",
+        (size("size", "Rows", 15, 5, 19), flag("exact", "Six in a row do not win")),
+        "gomoku:9",
+        "e5 d5 d4 f6 f4 e4 d6 c7 e3 g5",
+    ),
+    "othello": (
+        "Othello",
+        "Outflank the other player's discs and flip them.",
+        (size("size", "Rows", 8, 4, 16, 2),),
+        "othello",
+        "d3 c3 c4 e3 f4 c5",
+    ),
+    "tic-tac-toe": ("Tic-tac-toe", "Three in a row on nine cells.", (), "tic-tac-toe", "b2 a3 c3 a1 a2"),
+    "mnk": (
+        "K in a row",
+        "Any board, any number in a row.",
+        (
+            size("rows", "Rows", 6, 1, 70),
+            size("columns", "Columns", 7, 1, 70),
+            size("k", "In a row", 4, 1, 70),
+            flag("exact", "More in a row do not win"),
+        ),
+        "mnk:5,6,4",
+        "c3 d3 d2 c4 b4 e1 c2 b2",
+    ),
+}
+"""The built-in games in the order of the page: title, about, options, and the board of their picture."""
+
+
+class Catalogue:
+    """All games that this server offers, by the names that a page knows them by."""
+
+    def __init__(self, files: Iterable[str] = ()) -> None:
+        self.offers = {name: built_in_offer(name) for name in SHOWN}
+        self.paths: list[str] = []
+        for file in files:
+            offer = self._file_offer(file)
+            self.offers = {offer.name: offer, **self.offers}
+
+    def _file_offer(self, spec: str) -> Offer:
+        path, _, rest = split_path(spec)
+        if path.suffix != ".py":
+            raise BadSpec(f"{spec} is no game file; give files like my_game.py (the built-in games are there anyway)")
+        made = from_file(path, rest)
+        made.start().draw()
+        name = self._free_name(path.stem)
+        self.paths += [str(path), str(path.resolve())]
+        factory = vars(load_module(path)).get("game")
+        options = () if isinstance(factory, Game) else tuple(options_of(factory, rest))
+
+        @lru_cache(maxsize=64)
+        def find(rest: str) -> Game:
+            for word in filter(None, rest.split(",")):
+                if word.isdigit() and int(word) > MOST_NUMBER:
+                    raise BadSpec(f"{name} is offered here with sizes up to {MOST_NUMBER}, not {word}")
+            return from_file(path, rest)
+
+        about = (inspect.getdoc(load_module(path)) or "").strip().split("\n")[0]
+        title = made.name.replace("-", " ").replace("_", " ").capitalize()
+        sample = f"{name}:{rest}" if rest else name
+        return Offer(
+            name, title, about or f"From {path.name}.", options, find, sample, spec=lambda rest: joined(str(path), rest)
+        )
+
+    def _free_name(self, stem: str) -> str:
+        stem = re.sub("[^a-z0-9_-]+", "-", stem.casefold()).strip("-") or "game"
+        name, number = stem, 2
+        while name in self.offers:
+            name, number = f"{stem}-{number}", number + 1
+        return name
+
+    def find(self, spec: str) -> tuple[Offer, str, Game]:
+        """The offer that a text names, what stands after its colon, and the game."""
+        name, _, rest = spec[:LONGEST_SPEC].strip().casefold().partition(":")
+        rest = rest.replace(" ", "")
+        offer = self.offers.get(name)
+        if offer is None:
+            raise BadSpec(f"there is no game {name[:40]!r} here; there are {', '.join(self.offers)}")
+        if len(spec) > LONGEST_SPEC or not all(WORD.fullmatch(word) for word in rest.split(",") if rest):
+            raise BadSpec(f"{rest[:40]!r} is no size of {name}; write numbers and words with commas between")
+        try:
+            return offer, rest, offer.find(rest)
+        except RecursionError:
+            raise BadSpec(f"{name}:{rest} is too large") from None
+
+    def known(self, spec: str) -> str:
+        """A game's text from a record or a tournament as pages write it: a file by the name it has here."""
+        path, _, rest = split_path(spec.strip())
+        if path.suffix != ".py":
+            return spec
+        for name, offer in self.offers.items():
+            if Path(offer.spec("")).name == path.name:
+                return joined(name, rest)
+        raise BadSpec(f"{path.name} is not offered here; start with: outplay serve {path.name}")
+
+    @cached_property
+    def _hidden(self) -> re.Pattern[str]:
+        """The paths of the given files, wherever a message names them."""
+        return re.compile("|".join(re.escape(path) for path in sorted(self.paths, key=len, reverse=True)) or "(?!)")
+
+    def public(self, error: OutplayError) -> str:
+        """An error's line as a page may read it: files by their last names."""
+        text = str(error)
+        if file := getattr(error, "file", None):
+            text = text.replace(file, Path(file).name)
+        return without_folders(self._hidden.sub(lambda found: Path(found[0]).name, text))
+
+
+def without_folders(text: str) -> str:
+    """The text with the last parts of all paths from the root only.
+
+    >>> without_folders("'/home/me/program' has died, see /var/log/program.txt")
+    "'program' has died, see program.txt"
+    """
+    return PATH.sub(r"\1", text)
+
+
+def joined(name: str, rest: str) -> str:
+    return f"{name}:{rest}" if rest else name
+
+
+def built_in_offer(name: str) -> Offer:
+    title, about, options, sample, moves = SHOWN[name]
+    find = lru_cache(maxsize=64)(lambda rest: built_in.__wrapped__(name, rest))
+    return Offer(name, title, about, options, find, sample, moves, lambda rest: joined(name, rest))
+
+
+def options_of(factory: Any, rest: str) -> Iterable[Option]:
+    """The options of a user's game, from the parameters of the function that makes it."""
+    given = iter(filter(None, rest.split(",")))
+    for parameter in inspect.signature(factory).parameters.values():
+        value = next(given, None)
+        usual = int(value) if value and value.isdigit() else parameter.default
+        if isinstance(usual, int) and parameter.kind is not parameter.VAR_POSITIONAL:
+            yield size(parameter.name, parameter.name.replace("_", " ").capitalize(), usual, 1, MOST_NUMBER)
+        else:
+            return
+
+
+def family(game: Game) -> str:
+    """How a game is drawn."""
+    return "grid" if isinstance(game.board, Grid) else "pits" if isinstance(game.board, Pits) else "plain"
+
+
+def editable(game: Game) -> bool:
+    """Whether any board can be set up, cell by cell or pit by pit."""
+    return game.board.state is not None if isinstance(game.board, Grid) else isinstance(game.board, Pits)
+
+
+def searchable(game: Game, name: str) -> None:
+    """Raises BadSpec for a board that takes too long to compile."""
+    if max(game.widths.values()) > MOST_BITS:
+        raise BadSpec(f"{name} is too large to be searched here; boards of up to {MOST_BITS} cells are")
+
+
+def checked_player(spec: str, game: Game) -> str:
+    """The text of a player, if a page may ask for that one and for its options."""
+    name, _, rest = spec.strip().partition(":")
+    listing = PLAYERS.get(name)
+    if listing is None:
+        raise BadSpec(f"there is no player {name[:40]!r} here; there are {', '.join(PLAYERS)}")
+    if listing.plays not in ("", game.name):
+        raise BadSpec(f"{name} plays {listing.plays} only")
+    for part in filter(None, rest.split(",")):
+        key, _, text = (word.strip() for word in part.partition("="))
+        most = PLAYER_BOUNDS.get(key)
+        value = option(listing.usage, key, text)
+        if most is None or value is None:
+            raise BadSpec(f"{name} cannot take {part.strip()[:40]!r} here; write {public_usage(listing.usage)}")
+        if key == "depth" and name not in ("engine", "cadrega"):
+            most = PLAIN_DEPTH
+        if not isinstance(value, str) and not 0 <= value <= most:
+            raise BadSpec(f"{name} takes {key} up to {most} here, not {text}")
+    return spec.strip()
+
+
+def public_usage(usage: str) -> str:
+    """How a player is written, without the options that are the server's."""
+    return re.sub(r"\[,(?:table|threads)=[A-Z]+\]", "", usage)

@@ -1,0 +1,188 @@
+"""What a page may say: every field named, typed and bounded. Anything else is refused with one line."""
+
+import json
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from outplay.errors import OutplayError
+
+MOST_BYTES = 64 << 10
+MOST_MOVES = 1000
+MOST_ID = 1 << 53
+
+
+class BadMessage(OutplayError):
+    """A message that is none of those below."""
+
+    def __init__(self, text: str, number: int = 0) -> None:
+        super().__init__(text)
+        self.number = number
+
+
+Word = Annotated[str, Field(max_length=200)]
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+Seconds = Annotated[float, Field(ge=0.01, le=60, allow_inf_nan=False)]
+
+
+class Message(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+    id: Annotated[int, Field(ge=1, le=MOST_ID)]
+
+
+class Ping(Message):
+    do: Literal["ping"]
+
+
+class Games(Message):
+    do: Literal["games"]
+
+
+class Stop(Message):
+    do: Literal["stop"]
+    target: Annotated[int, Field(ge=1, le=MOST_ID)]
+
+
+class Placed(Message):
+    """A message about a position."""
+
+    game: Name
+    start: Annotated[str, Field(max_length=20_000)] | None = None
+    moves: Annotated[list[Word], Field(max_length=MOST_MOVES)] = []
+
+
+class View(Placed):
+    do: Literal["view"]
+
+
+class Prepare(Placed):
+    """Has a game compiled that a player will need soon."""
+
+    do: Literal["prepare"]
+    player: Name = "engine"
+
+
+class Choose(Placed):
+    do: Literal["choose"]
+    player: Name
+    time: Seconds | None = None
+
+
+class Analyse(Placed):
+    do: Literal["analyse"]
+    lines: Annotated[int, Field(ge=1, le=5)] = 1
+
+
+class Report(Placed):
+    do: Literal["report"]
+    outcome: "Ended | None" = None
+
+
+class Tree(Placed):
+    do: Literal["tree"]
+    search: Literal["minimax", "alpha-beta"] = "alpha-beta"
+    table: bool = False
+    depth: Annotated[int, Field(ge=1, le=60)] = 3
+    most_nodes: Annotated[int, Field(ge=1, le=60_000)] = 60_000
+
+
+class Ended(BaseModel):
+    """How a game ended that its moves did not end: somebody resigned, or ran out of time."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    winner: Annotated[int, Field(ge=0, le=1)] | None
+    margin: Annotated[int, Field(ge=0, le=1_000_000)] = 0
+    reason: Name
+
+
+class Record(Placed):
+    do: Literal["record"]
+    first: Word = ""
+    second: Word = ""
+    date: Word = ""
+    outcome: Ended | None = None
+
+
+class Load(Message):
+    do: Literal["load"]
+    text: Annotated[str, Field(max_length=MOST_BYTES)]
+
+
+class Runs(Message):
+    do: Literal["runs"]
+
+
+class Run(Message):
+    do: Literal["run"]
+    name: Name
+    page: Annotated[int, Field(ge=0, le=1_000_000)] = 0
+
+
+class Watch(Message):
+    do: Literal["watch"]
+    name: Name
+
+
+class RunGame(Message):
+    do: Literal["run-game"]
+    name: Name
+    number: Annotated[int, Field(ge=1, le=1 << 40)]
+
+
+Question = Annotated[
+    Ping
+    | Games
+    | Stop
+    | View
+    | Prepare
+    | Choose
+    | Analyse
+    | Report
+    | Tree
+    | Record
+    | Load
+    | Runs
+    | Run
+    | Watch
+    | RunGame,
+    Field(discriminator="do"),
+]
+QUESTIONS: TypeAdapter[Any] = TypeAdapter(Question)
+
+
+def no_constant(text: str) -> None:
+    raise ValueError(f"{text} is no JSON")
+
+
+def read(text: str | bytes | None) -> Any:
+    """The message that a text holds, as one of the classes above; BadMessage says what is wrong with it."""
+    if not isinstance(text, str):
+        raise BadMessage("a message is a text, not bytes")
+    if len(text) > MOST_BYTES:
+        raise BadMessage(f"a message has at most {MOST_BYTES} characters")
+    try:
+        given = json.loads(text, parse_constant=no_constant)
+    except (ValueError, RecursionError):
+        raise BadMessage("this is no JSON") from None
+    if not isinstance(given, dict):
+        raise BadMessage('a message is an object like {"id": 1, "do": "games"}')
+    number = given.get("id")
+    number = number if type(number) is int and 1 <= number <= MOST_ID else 0
+    try:
+        return QUESTIONS.validate_python(given)
+    except ValidationError as error:
+        raise BadMessage(explained(error), number) from None
+    except RecursionError:
+        raise BadMessage("this message is nested too deeply", number) from None
+
+
+def explained(error: ValidationError) -> str:
+    """The first complaint as one line, without what was given: that may be long."""
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    kinds = [str(part)[:40] for part in first["loc"]]
+    if first["type"] == "union_tag_invalid":
+        return "there is no such message; see docs/web.md"
+    if first["type"] == "union_tag_not_found":
+        return 'the message does not say what to do, as in {"id": 1, "do": "games"}'
+    what, where = (kinds[0] if kinds else "message"), ".".join(kinds[1:])
+    return f"{what}: {where}: {first['msg'][0].lower()}{first['msg'][1:]}"

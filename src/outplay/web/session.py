@@ -1,0 +1,288 @@
+"""One connection of a page: questions in, answers out, and everything ended when the page is gone."""
+
+import asyncio
+import contextlib
+import json
+import os
+import sys
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from outplay import __version__, record
+from outplay.errors import BadLimit, BadRecord, OutplayError
+from outplay.game import Game, Outcome
+from outplay.players import PLAYERS
+from outplay.web import messages
+from outplay.web.catalogue import Catalogue, checked_player, family, public_usage, searchable
+from outplay.web.place import Place, Places
+from outplay.web.pool import Pool
+from outplay.web.tournaments import Tournaments
+from outplay.web.view import outcome_json, view
+
+Json = dict[str, Any]
+Send = Callable[[str], Awaitable[None]]
+
+RATE, BURST = 40.0, 80.0
+"""Messages a second that a connection may send, and how many at once. What is more has to wait."""
+LONGEST_ERROR = 1000
+MOST_SEARCHES = 4
+"""Searches, watched tournaments and the like that a connection may have under way at once."""
+MOST_WORDS = 6 * messages.MOST_MOVES
+"""A record of a longer text than this has more moves than may be: a line has a number, a name, a move and a note."""
+ANALYSIS_SECONDS = 60.0
+REPORT_SECONDS = 20.0
+"""A report takes about so long at most, and no more than the next for each position."""
+POSITION_SECONDS = 0.3
+
+
+class Service:
+    """What all connections share."""
+
+    def __init__(self, catalogue: Catalogue, pool: Pool, tournaments: Tournaments) -> None:
+        self.catalogue, self.pool, self.tournaments = catalogue, pool, tournaments
+        self.places = Places(catalogue)
+        self.threads = ThreadPoolExecutor(4, "places")
+        self.greeting: Json | None = None
+
+    async def in_thread(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Work that may take a while, away from the loop that everyone shares."""
+        return await asyncio.get_running_loop().run_in_executor(self.threads, work, *arguments)
+
+    def games(self) -> Json:
+        """All that the first page shows; made once."""
+        if self.greeting is None:
+            self.greeting = {
+                "games": [self._game(name) for name in self.catalogue.offers],
+                "players": [
+                    {
+                        "name": name,
+                        "usage": public_usage(listing.usage),
+                        "about": listing.about,
+                        "plays": listing.plays,
+                        "document": listing.document,
+                    }
+                    for name, listing in PLAYERS.items()
+                ],
+                "levels": list(range(1, 11)),
+                "version": __version__,
+            }
+        return self.greeting
+
+    def _game(self, name: str) -> Json:
+        offer = self.catalogue.offers[name]
+        place = self.places.read(offer.sample, None, offer.moves.split())
+        options = [option._asdict() for option in offer.options]
+        return {
+            "name": name,
+            "title": offer.title,
+            "about": offer.about,
+            "rules": place.game.name,
+            "family": family(place.game),
+            "options": options,
+            "template": name + ":" * bool(options) + template(options),
+            "sample": view(place),
+        }
+
+
+def template(options: list[Json]) -> str:
+    """How a game's text is made of its options: a flag or choice stands for itself with a comma before it, or for
+    nothing."""
+    commas = ["," if number and option["kind"] == "int" else "" for number, option in enumerate(options)]
+    return "".join(f"{comma}{{{option['key']}}}" for comma, option in zip(commas, options, strict=True))
+
+
+class Session:
+    """Answers the questions of one connection."""
+
+    def __init__(self, service: Service, send: Send) -> None:
+        self.service, self._send = service, send
+        self.tasks: dict[int, asyncio.Task[None]] = {}
+        self.allowance, self.filled = BURST, time.monotonic()
+
+    async def hear(self, text: str | bytes | None) -> None:
+        """Takes a message. Small questions are answered before this returns, large ones in tasks of their own."""
+        await self._slow_down()
+        try:
+            question = messages.read(text)
+        except messages.BadMessage as error:
+            await self.send(error.number, error=str(error), done=True)
+            return
+        if isinstance(question, messages.Stop):
+            if task := self.tasks.get(question.target):
+                task.cancel()
+                await asyncio.wait([task])
+                await self.send(question.target, stopped=True, done=True)
+            await self.send(question.id, done=True)
+        elif question.id in self.tasks:
+            await self.send(question.id, error="a question of this number is being answered already", done=True)
+        elif isinstance(question, STREAMED):
+            if len(self.tasks) >= MOST_SEARCHES:
+                await self.send(question.id, error=f"no more than {MOST_SEARCHES} searches at once", done=True)
+                return
+            task = asyncio.create_task(self._guarded(question))
+            self.tasks[question.id] = task
+            task.add_done_callback(lambda _: self.tasks.pop(question.id, None))
+        else:
+            await self._guarded(question)
+
+    async def _slow_down(self) -> None:
+        now = time.monotonic()
+        self.allowance = min(BURST, self.allowance + (now - self.filled) * RATE) - 1
+        self.filled = now
+        if self.allowance < 0:
+            await asyncio.sleep(-self.allowance / RATE)
+
+    async def close(self) -> None:
+        tasks = list(self.tasks.values())
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+
+    async def send(self, number: int, /, **fields: Any) -> None:
+        await self._send(json.dumps({"id": number, **fields}, separators=(",", ":")))
+
+    async def _guarded(self, question: Any) -> None:
+        """Answers; whatever goes wrong is one line for the page."""
+        try:
+            await self._answer(question)
+        except asyncio.CancelledError:
+            raise
+        except OutplayError as error:
+            await self.send(question.id, error=self.service.catalogue.public(error)[:LONGEST_ERROR], done=True)
+        except RecursionError:
+            await self.send(question.id, error="the rules call themselves without end", done=True)
+        except Exception as error:
+            await self.send(question.id, error=f"a mistake in outplay itself: {type(error).__name__}", done=True)
+            if os.environ.get("OUTPLAY_DEBUG"):
+                raise
+            print(f"outplay: a mistake in outplay itself: {error!r} (OUTPLAY_DEBUG=1 shows where)", file=sys.stderr)
+
+    async def _answer(self, question: Any) -> None:
+        service, number = self.service, question.id
+        match question:
+            case messages.Ping():
+                await self.send(number, done=True)
+            case messages.Games():
+                await self.send(number, **await service.in_thread(service.games), done=True)
+            case messages.View():
+                await self.send(number, view=await service.in_thread(lambda: view(self._place(question))), done=True)
+            case messages.Record():
+                await self.send(number, text=await service.in_thread(self._record, question), done=True)
+            case messages.Load():
+                await self.send(number, **await service.in_thread(self._load, question.text), done=True)
+            case messages.Runs():
+                await self.send(number, runs=await service.in_thread(service.tournaments.runs), done=True)
+            case messages.Run():
+                found = await service.in_thread(service.tournaments.run, question.name, question.page)
+                await self.send(number, run=found, done=True)
+            case messages.RunGame():
+                found = await service.in_thread(service.tournaments.game, question.name, question.number)
+                await self.send(number, **found, done=True)
+            case messages.Watch():
+                await self._watch(question)
+            case _:
+                await self._search(question)
+
+    def _place(self, question: messages.Placed) -> Place:
+        return self.service.places.read(question.game, question.start, question.moves)
+
+    def _record(self, question: messages.Record) -> str:
+        place = self._place(question)
+        ended = Outcome(**question.outcome.model_dump()) if question.outcome else None
+        kept = record.Record(
+            start=place.positions[0],
+            turns=tuple(map(record.Turn, place.moves)),
+            outcome=place.position.outcome() or ended,
+            first=question.first,
+            second=question.second,
+            date=question.date,
+        )
+        named = f"game: {Path(place.offer.spec(place.rest)).name}"
+        return record.write(kept).replace(f"game: {place.game}", named, 1)
+
+    def _load(self, text: str) -> Json:
+        catalogue = self.service.catalogue
+        spec, moves = "", sum(len(line.partition(";")[0].split()) for _, line in record.taken_apart(text).moves)
+        if moves > MOST_WORDS:
+            raise BadRecord(f"a game has at most {messages.MOST_MOVES} moves here")
+
+        def find(named: str) -> Game:
+            nonlocal spec
+            spec = catalogue.known(named)
+            return catalogue.find(spec)[2]
+
+        found = record.read(text, find=find)
+        if len(found.turns) > messages.MOST_MOVES:
+            raise BadRecord(f"a game has at most {messages.MOST_MOVES} moves here, and this one {len(found.turns)}")
+        return {
+            "game": spec,
+            "start": None if found.start == found.game.start() else found.start.text,
+            "moves": [p.name(turn.move) for p, turn in zip(found.positions(), found.turns, strict=False)],
+            "scores": [turn.score for turn in found.turns],
+            "first": found.first,
+            "second": found.second,
+            "date": found.date,
+            "outcome": outcome_json(found.outcome),
+        }
+
+    async def _search(self, question: Any) -> None:
+        place: Place = await self.service.in_thread(self._place, question)
+        fields = self._job(question, place)
+        async with contextlib.aclosing(self.service.pool.run(fields)) as answers:
+            async for answer in answers:
+                if "move" in answer or "turning" in answer:
+                    await self.send(question.id, **answer, done=True)
+                    return
+                await self.send(question.id, **answer)
+        await self.send(question.id, done=True)
+
+    def _job(self, question: Any, place: Place) -> Json:
+        """A question as a worker takes it."""
+        if not isinstance(question, (messages.Report, messages.Prepare)) and place.position.outcome():
+            raise BadLimit("the game is over in this position")
+        fields: Json = {"do": question.do, "game": place.offer.spec(place.rest), "state": list(place.position.state)}
+        match question:
+            case messages.Choose():
+                fields |= {"player": checked_player(question.player, place.game), "time": question.time}
+                if fields["player"].partition(":")[0] not in ("random", "first-random"):
+                    searchable(place.game, place.spec)
+            case messages.Prepare():
+                searchable(place.game, place.spec)
+                fields["player"] = checked_player(question.player, place.game)
+            case messages.Analyse():
+                searchable(place.game, place.spec)
+                fields |= {"lines": question.lines, "seconds": ANALYSIS_SECONDS}
+            case messages.Report():
+                searchable(place.game, place.spec)
+                seconds = min(POSITION_SECONDS, REPORT_SECONDS / max(1, len(place.moves)))
+                outcome = question.outcome and question.outcome.model_dump()
+                fields |= {"state": list(place.positions[0].state), "moves": list(place.moves)}
+                fields |= {"seconds": seconds, "outcome": outcome}
+            case messages.Tree():
+                fields |= question.model_dump(include={"search", "table", "depth", "most_nodes"})
+        return fields
+
+    async def _watch(self, question: messages.Watch) -> None:
+        async for found in watched(self.service, question.name):
+            await self.send(question.id, **found)
+        await self.send(question.id, done=True)
+
+
+async def watched(service: Service, name: str) -> AsyncGenerator[Json, None]:
+    """A tournament, again each time that it has changed, until it no longer runs."""
+    seen = None
+    while True:
+        found = await service.in_thread(service.tournaments.run, name)
+        if found != seen:
+            yield {"run": found}
+        seen = found
+        if found["state"] != "running":
+            return
+        await asyncio.sleep(1.0)
+
+
+STREAMED = (messages.Prepare, messages.Choose, messages.Analyse, messages.Report, messages.Tree, messages.Watch)

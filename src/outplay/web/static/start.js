@@ -1,0 +1,53 @@
+/** The start page: every game as a card with a small board; one click starts a good game. */
+
+import { makeBoard } from "./boards/board.js";
+import { catalogue } from "./catalogue.js";
+import { open } from "./dialogs.js";
+import { h } from "./dom.js";
+import { loadDialog } from "./records.js";
+import { form, parameters, remembered } from "./options.js";
+import { address, go } from "./router.js";
+
+export async function show(root, params, connection) {
+  document.title = "outplay";
+  const offer = await catalogue(connection);
+  root.append(
+    h(
+      "section",
+      { class: "hero" },
+      h("h1", {}, "Play. See what it thinks. Find out why."),
+      h("p", {}, "One click begins a game against an engine that gives you a good one."),
+    ),
+    h("ul", { class: "cards" }, offer.games.map((game) => card(game, offer))),
+    h(
+      "p",
+      { class: "also" },
+      h("button", { type: "button", class: "quiet", onclick: () => loadDialog(connection) }, "Load a saved game"),
+      h("span", { class: "faint" }, `outplay ${offer.version}`),
+    ),
+  );
+}
+
+function card(game, offer) {
+  const start = () => parameters(game, remembered(game, offer));
+  const link = h("a", { href: address("play", start()), class: "card-link", onclick: () => link.setAttribute("href", address("play", start())) }, game.title);
+  return h(
+    "li",
+    { class: "card" },
+    h("div", { class: `card-board family-${game.family}` }, makeBoard(game.sample, { small: true }).element),
+    h("div", { class: "card-text" }, h("h2", {}, link), h("p", {}, game.about)),
+    h("button", { type: "button", class: "card-options", "aria-label": `Options of ${game.title}`, onclick: () => choose(game, offer) }, "Options"),
+  );
+}
+
+/** A window in which everything about a game can be chosen. */
+export function choose(game, offer) {
+  const { element, read } = form(game, offer);
+  element.append(h("div", { class: "actions" }, h("button", { class: "primary" }, "Start")));
+  const dialog = open(game.title, element);
+  element.addEventListener("submit", (event) => {
+    event.preventDefault();
+    dialog.close();
+    go("play", read());
+  });
+}

@@ -1,0 +1,132 @@
+/** What happened at a node, in words. */
+
+import { signed } from "./dom.js";
+
+/** A value for people; null is without bound. */
+export function shown(tree, value, unbounded = "") {
+  return value === null ? unbounded : signed(value / tree.summary.unit);
+}
+
+export function interval(tree, alpha, beta) {
+  return `[${shown(tree, alpha, "−∞")}, ${shown(tree, beta, "+∞")}]`;
+}
+
+/** A node's value with what it says of the true one: ≥ or ≤ for a bound. */
+export function worth(tree, node) {
+  const sign = { lower: "≥ ", upper: "≤ " }[tree.kindOf(node)] ?? "";
+  return `${sign}${shown(tree, tree.value[node], "…")}`;
+}
+
+/** The two players as sentences name them. */
+export function named(players) {
+  return players.map((name) => (name === "first" || name === "second" ? `the ${name} player` : name));
+}
+
+/** The beginning of a sentence; a player who is called x stays x. */
+function sentence(text) {
+  return /^[a-z]{2}/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+}
+
+function moves(number) {
+  return number === 1 ? "1 move" : `${number} moves`;
+}
+
+function ended(tree, node, players) {
+  const value = tree.value[node];
+  if (value === 0) return "game over: a draw";
+  const winner = value > 0 ? tree.summary.player : 1 - tree.summary.player;
+  const margin = Math.abs(value) / tree.summary.unit;
+  return `game over: ${players[winner]} wins${margin === 1 ? "" : ` by ${margin}`}`;
+}
+
+/** The moves that lead to a node. */
+export function route(tree, node) {
+  return tree.path(node).join(" ") || "the root";
+}
+
+/** Why the search left a node, short enough for a row. */
+export function why(tree, node, players) {
+  switch (tree.endOf(node)) {
+    case "over":
+      return ended(tree, node, players);
+    case "horizon":
+      return "horizon: estimated";
+    case "table":
+      return `in the table, from ${route(tree, tree.source[node])}`;
+    case "cut":
+      return refuted(tree, node);
+    case "unfinished":
+      return "not finished";
+    default:
+      if (tree.kindOf(node) === "exact") return `best of ${tree.children[node]}: ${tree.name(tree.best[node])}`;
+      return fails(tree, node) ? failed(tree, node) : refuted(tree, node);
+  }
+}
+
+/** Whether all moves were looked at and none was good enough. */
+function fails(tree, node) {
+  return tree.kindOf(node) === (tree.ours(node) ? "upper" : "lower");
+}
+
+function failed(tree, node) {
+  const bound = tree.ours(node) ? `above alpha ${shown(tree, tree.alpha[node])}` : `below beta ${shown(tree, tree.beta[node])}`;
+  return `none of ${moves(tree.children[node])} gets ${bound}`;
+}
+
+function refuted(tree, node) {
+  const bound = tree.ours(node) ? `≥ beta ${shown(tree, tree.beta[node])}` : `≤ alpha ${shown(tree, tree.alpha[node])}`;
+  const saved = tree.skipped[node] ? `; ${moves(tree.skipped[node])} not looked at` : "";
+  return `${tree.name(tree.best[node])} refutes: ${shown(tree, tree.value[node])} ${bound}${saved}`;
+}
+
+/**
+ * The same in whole sentences, each a list of texts and of nodes to go to: `{node, text}`.
+ * @returns {(string | {node: number, text: string})[][]}
+ */
+export function explained(tree, node, players) {
+  const ours = tree.ours(node);
+  const mover = players[tree.mover[node]];
+  const value = shown(tree, tree.value[node], "…");
+  const end = tree.endOf(node);
+  const found = [];
+  if (end === "over") return [[`The game is over here. ${value} is the result, no estimate.`]];
+  if (end === "horizon") return [[`The search may go no deeper. ${value} is what the game's own estimate says.`]];
+  if (end === "table") {
+    const source = tree.source[node];
+    return [["The same position was searched as deep before, after ", { node: source, text: route(tree, source) }, `: ${worth(tree, node)} is taken from there, and nothing below is searched again.`]];
+  }
+  found.push([`${sentence(mover)} is to move and takes the ${ours ? "largest" : "smallest"} value.`]);
+  if (end === "unfinished") return [...found, ["The search was stopped before it came back here."]];
+  const best = tree.best[node];
+  if (tree.kindOf(node) === "exact") {
+    found.push([{ node: best, text: tree.name(best) }, ` is the best of ${moves(tree.children[node])}.`]);
+  } else if (end === "searched" && fails(tree, node)) {
+    const from = ours ? tree.alpha_from[node] : tree.beta_from[node];
+    found.push([
+      `${sentence(failed(tree, node))}, which is sure since `,
+      { node: from, text: route(tree, from) },
+      `. So the true value is ${ours ? "at most" : "at least"} ${value}, and more need not be known.`,
+    ]);
+  } else {
+    const from = ours ? tree.beta_from[node] : tree.alpha_from[node];
+    const other = players[1 - tree.mover[node]];
+    found.push([
+      { node: best, text: tree.name(best) },
+      ` is worth ${shown(tree, tree.value[best])}, but ${other} already has ${shown(tree, tree.value[from])} with `,
+      { node: from, text: route(tree, from) },
+      ", and will not let it come to this.",
+    ]);
+    if (tree.skipped[node]) found.push([`The other ${moves(tree.skipped[node])} cannot change that, and are not looked at.`]);
+  }
+  return found;
+}
+
+const ARRIVALS = { over: "the game is over there", horizon: "it is as deep as the search may go", table: "the table knows that position" };
+
+/** One step of the search as a sentence. */
+export function told(tree, { node, leaving }, players) {
+  const where = node ? tree.name(node) : "the root";
+  const end = tree.endOf(node);
+  if (!leaving) return `Comes to ${where}: ${ARRIVALS[end] ?? `the window is ${interval(tree, tree.alpha[node], tree.beta[node])}`}.`;
+  return `Leaves ${where} with ${worth(tree, node)}${end === "horizon" ? ", an estimate" : `: ${why(tree, node, players)}`}.`;
+}

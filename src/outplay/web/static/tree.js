@@ -1,0 +1,247 @@
+/** How it thinks: the tree that a small search has really walked, all at once or step by step. */
+
+import { makeBoard } from "./boards/board.js";
+import { notice } from "./dialogs.js";
+import { fill, h, say } from "./dom.js";
+import { address, note } from "./router.js";
+import { Tree } from "./tree-model.js";
+import { outline } from "./tree-outline.js";
+import { stepper } from "./tree-steps.js";
+import { explained, interval, named, shown, told, worth } from "./tree-words.js";
+
+const DEEPEST = 60;
+const SEARCHES = { minimax: "Minimax", "alpha-beta": "Alpha-beta" };
+
+export async function show(root, params, connection) {
+  if (!params.game) throw new Error("This page needs a game, as in #/tree?game=tic-tac-toe.");
+  const place = { game: params.game, start: params.start || null, moves: params.moves };
+  const state = {
+    search: params.search in SEARCHES ? params.search : "alpha-beta",
+    table: params.table === "1",
+    depth: Math.max(1, Math.min(DEEPEST, Number.parseInt(params.depth, 10) || 0)),
+  };
+  const { view } = await connection.ask("view", place);
+  if (!params.depth) state.depth = view.legal.length > 40 ? 2 : view.legal.length > 12 ? 3 : 4;
+  const players = named(view.players);
+  document.title = `How it thinks · ${view.title} · outplay`;
+
+  const counts = new Map();
+  let tree = null;
+  let asked = null;
+
+  let selected = 0;
+  const board = makeBoard(view, { onMove: follow });
+  const summary = h("div", { class: "tree-summary", role: "status" });
+  const words = h("div", { class: "tree-words" });
+  const list = outline({ onSelect: (node) => explain(node) });
+  const steps = stepper({ onStep: step, onAll: () => all() });
+  const all = () => {
+    list.all();
+    explain(0);
+  };
+  const field = h("input", { type: "number", id: "tree-depth", min: 1, max: DEEPEST, value: state.depth, onchange: () => choose({ depth: Math.max(1, Math.min(DEEPEST, Math.round(Number(field.value)) || 1)) }) });
+  const less = h("button", { type: "button", class: "icon", "aria-label": "One ply less", onclick: () => choose({ depth: Math.max(1, state.depth - 1) }) }, "−");
+  const more = h("button", { type: "button", class: "icon", "aria-label": "One ply more", onclick: () => choose({ depth: Math.min(DEEPEST, state.depth + 1) }) }, "+");
+  const over = view.outcome !== null;
+
+  root.append(
+    h("div", { class: "heading" }, h("h1", {}, "How it thinks"), h("a", { href: address("play", { ...params, search: "", table: "", depth: "" }) }, `Back to ${view.title}`)),
+    h(
+      "form",
+      { class: "tree-choices", onsubmit: (event) => event.preventDefault() },
+      h(
+        "fieldset",
+        { class: "segments" },
+        h("legend", { class: "unseen" }, "Search"),
+        Object.entries(SEARCHES).map(([name, title]) =>
+          h("label", {}, h("input", { type: "radio", name: "search", value: name, checked: name === state.search, onchange: () => choose({ search: name }) }), h("span", {}, title)),
+        ),
+      ),
+      h("label", { class: "tree-switch" }, h("input", { type: "checkbox", role: "switch", checked: state.table, onchange: (event) => choose({ table: event.target.checked }) }), "with a table"),
+      h("div", { class: "tree-depth" }, h("label", { for: "tree-depth" }, "Depth"), less, field, more),
+    ),
+    summary,
+    h(
+      "div",
+      { class: "tree-desk" },
+      h("aside", { class: "tree-detail panel", "aria-label": "The selected node" }, h("div", { class: "tree-board" }, board.element), words),
+      h(
+        "section",
+        { class: "tree-main", "aria-label": "The tree" },
+        h(
+          "div",
+          { class: "tree-tools" },
+          steps.element,
+          h("div", { class: "tree-folds" }, h("button", { type: "button", class: "quiet", onclick: () => list.every(true) }, "Open all"), h("button", { type: "button", class: "quiet", onclick: () => list.every(false) }, "Close all")),
+        ),
+        list.element,
+        legend(players[view.to_move], players[1 - view.to_move]),
+      ),
+    ),
+  );
+
+  function choose(change) {
+    Object.assign(state, change);
+    field.value = state.depth;
+    note("tree", { ...params, search: state.search, table: state.table ? "1" : "", depth: state.depth });
+    search();
+  }
+
+  function search() {
+    asked?.stop();
+    steps.rest();
+    less.disabled = state.depth === 1;
+    tree = null;
+    list.clear();
+    fill(words);
+    const { search, table, depth } = state;
+    fill(summary, h("p", { class: "faint" }, h("span", { class: "dots" }, "Searching")));
+    let growing = null;
+    asked = connection.stream("tree", { ...place, search, table, depth }, (answer) => {
+      if (answer.tree) growing = new Tree(answer.tree);
+      if (answer.nodes && growing?.add(answer.nodes)) arrived(growing);
+    });
+    asked.done.catch((error) => fill(summary, h("p", { class: "wrong" }, error.message)));
+  }
+
+  function arrived(found) {
+    tree = found;
+    summarise(tree.summary);
+    list.take(tree, players);
+    steps.take(tree.steps);
+    explain(0);
+  }
+
+  function summarise(found) {
+    const number = (value) => value.toLocaleString("en");
+    if (found.stopped) {
+      const reason = { nodes: `It has more than ${number(found.nodes)} nodes`, time: "It took too long", asked: "It was stopped" }[found.stopped];
+      const advice = found.fits && h("button", { type: "button", onclick: () => choose({ depth: found.fits }) }, `Depth ${found.fits} fits`);
+      return fill(summary, h("p", { class: "tree-unfinished" }, `This tree is not finished. ${reason}; what you see is its beginning. `, advice));
+    }
+    counts.set(`${found.search} ${found.table} ${found.depth}`, found.nodes);
+    if (found.minimax && found.minimax_exact) counts.set(`minimax false ${found.depth}`, found.minimax);
+    const facts = [
+      [shown(tree, found.value), `for ${players[found.player]}`],
+      [number(found.nodes), "nodes"],
+      [number(found.cut_offs), found.cut_offs === 1 ? "cut-off" : "cut-offs"],
+      found.table && [number(found.table_hits), found.table_hits === 1 ? "table hit" : "table hits"],
+    ].filter(Boolean);
+    fill(
+      summary,
+      h("dl", { class: "tree-facts" }, facts.map(([value, name]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
+      h("p", { class: "tree-line" }, h("span", { class: "faint" }, "Best line "), found.line.join(" ")),
+      bars(found, number),
+    );
+    say(`${number(found.nodes)} nodes, value ${shown(tree, found.value)}`);
+  }
+
+  /** How many nodes each search takes that is known at this depth, beside what minimax takes. */
+  function bars(found, number) {
+    const full = found.minimax;
+    const known = [];
+    for (const name of Object.keys(SEARCHES)) {
+      for (const table of [false, true]) {
+        const count = counts.get(`${name} ${table} ${found.depth}`);
+        if (count !== undefined) known.push({ title: `${SEARCHES[name]}${table ? ", table" : ""}`, count, here: name === found.search && table === found.table });
+      }
+    }
+    if (!found.minimax_exact) known.unshift({ title: "Minimax", count: full, here: false, least: true });
+    return h(
+      "ul",
+      { class: "tree-bars", "aria-label": "Nodes of each search at this depth" },
+      known.map(({ title, count, here, least }) => {
+        const bar = h("span", { class: "tree-bar" });
+        bar.style.width = `${Math.max(0.4, (100 * count) / full)}%`;
+        const saved = 100 * (1 - count / full);
+        const text = saved > 0 ? `${number(count)} · ${saved >= 99.95 ? saved.toFixed(2) : saved.toFixed(1)} % saved` : `${least ? "at least " : ""}${number(count)}`;
+        return h("li", { class: here ? "here" : null }, h("span", { class: "tree-bar-name" }, title), h("span", { class: "tree-bar-room" }, bar), h("span", { class: "tree-bar-count" }, text));
+      }),
+    );
+  }
+
+  /** The selected node: its board, and what happened there. */
+  function explain(node, happened = null) {
+    selected = node;
+    look(node);
+    const path = tree.path(node);
+    const link = (part) => (typeof part === "string" ? part : h("button", { type: "button", class: "tree-link", onclick: () => list.jump(part.node) }, part.text));
+    fill(
+      words,
+      h("p", { class: "tree-path" }, path.length ? path.join(" ") : "The position at the root"),
+      happened
+        ? h("p", { class: "tree-told" }, happened)
+        : [
+            h("p", { class: "tree-worth" }, h("strong", {}, worth(tree, node)), ` in the window ${interval(tree, tree.alpha[node], tree.beta[node])}`),
+            explained(tree, node, players).map((parts) => h("p", {}, parts.map(link))),
+          ],
+    );
+  }
+
+  /** A move on the board leads to its node, if the search looked at it. */
+  function follow(name) {
+    const child = tree?.child(selected, name);
+    if (child) list.jump(child);
+    else notice(`${name} was not looked at here.`);
+  }
+
+  function step(count, playing) {
+    const at = list.at(count);
+    const happened = told(tree, at, players);
+    explain(at.node, happened);
+    if (!playing) say(happened);
+  }
+
+  let looking = false;
+  let wanted = null;
+
+  /** Draws a node's position; of several that are wanted in a hurry only the last one is asked for. */
+  async function look(node) {
+    wanted = [...place.moves, ...tree.path(node)];
+    if (looking) return;
+    looking = true;
+    while (wanted) {
+      const moves = wanted;
+      wanted = null;
+      try {
+        const answer = await connection.ask("view", { ...place, moves });
+        if (!wanted && tree) board.show(answer.view, { playable: tree.size[selected] > 1, animate: false });
+      } catch {
+        wanted = null;
+      }
+      if (wanted) await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+    looking = false;
+  }
+
+  const keys = (event) => {
+    if (!tree || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input:not([type=range]), select, textarea, dialog")) return;
+    if (steps.key(event.key)) event.preventDefault();
+  };
+  document.addEventListener("keydown", keys);
+
+  if (over) {
+    fill(summary, h("p", { class: "wrong" }, "The game is over in this position; there is nothing to search."));
+    for (const input of root.querySelectorAll(".tree-choices input, .tree-choices button")) input.disabled = true;
+    root.querySelector(".tree-main").hidden = true;
+  } else {
+    search();
+  }
+
+  return () => {
+    document.removeEventListener("keydown", keys);
+    asked?.stop();
+    steps.rest();
+    list.leave();
+  };
+}
+
+function legend(ours, theirs) {
+  const key = (text) => h("kbd", {}, text);
+  return h(
+    "div",
+    { class: "tree-legend faint" },
+    h("p", {}, `All values count for ${ours}, who is to move at the root: ▲ ${ours} takes the largest, ▼ ${theirs} the smallest. A window [alpha, beta] is what still matters: ${ours} has alpha for certain elsewhere, and ${theirs} allows no more than beta.`),
+    h("p", { class: "tree-keys" }, key("↑"), key("↓"), key("←"), key("→"), " walk the tree · ", key("J"), " to where a table hit came from · ", key("N"), " next step · ", key("B"), " back · ", key("P"), " play or pause · ", key("A"), " all at once"),
+  );
+}

@@ -1,0 +1,223 @@
+"""Many pages at once: shared out, stopped when nobody listens, and going on when something dies."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from web_page import Page, Server
+
+import outplay
+from outplay.web import pool
+
+pytestmark = pytest.mark.kernel
+
+SOON = 60.0
+"""Seconds after which something that should happen at once counts as never: the machine may have other work."""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    server = Server()
+    with server.page() as page:
+        assert "error" not in page.ask(do="prepare", game="kalah:6,4")
+    yield server
+    server.end()
+
+
+def holds_soon(fact: Callable[[], bool]) -> bool:
+    end = time.monotonic() + SOON
+    while time.monotonic() < end:
+        if fact():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def ticks(pid: int) -> int:
+    """The processor time that a process has used, in hundredths of a second."""
+    words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return int(words[11]) + int(words[12])
+
+
+def idle(server: Server) -> bool:
+    """Whether the workers used next to no processor time in a while."""
+    before = sum(map(ticks, server.workers()))
+    time.sleep(0.5)
+    return sum(map(ticks, server.workers())) - before <= 5
+
+
+def analysing(page: Page, game: str = "kalah:6,4") -> int:
+    number = page.say(do="analyse", game=game)
+    while "analysis" not in (answer := page.hear()):
+        assert "error" not in answer
+    return number
+
+
+def test_ten_people_analyse_and_an_eleventh_plays(server: Server) -> None:
+    with ExitStack() as stack:
+        pages = [stack.enter_context(server.page()) for _ in range(10)]
+        numbers = [analysing(page) for page in pages]
+        with server.page() as player:
+            moves: list[str] = []
+            for _ in range(3):
+                seen = player.ask(do="view", game="kalah:6,4", moves=moves)["view"]
+                moves.append(seen["legal"][0]["move"])
+                answer = player.ask(do="choose", game="kalah:6,4", moves=moves, player="engine:level=2")
+                moves.append(answer["move"])
+        for page, number in zip(pages, numbers, strict=True):
+            depths = [page.hear()["analysis"]["depth"] for _ in range(2)]
+            assert depths == sorted(depths)
+            page.say(do="stop", target=number)
+    assert holds_soon(lambda: idle(server))
+
+
+def test_ten_analyses_are_shared_out_fairly(server: Server) -> None:
+    nodes = {}
+
+    def analyse(number: int) -> None:
+        with server.page() as page:
+            analysing(page)
+            end = time.monotonic() + 4
+            while time.monotonic() < end:
+                nodes[number] = page.hear()["analysis"]["nodes"]
+
+    threads = [threading.Thread(target=analyse, args=(number,)) for number in range(10)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(SOON)
+    assert len(nodes) == 10
+    assert max(nodes.values()) < 20 * min(nodes.values())
+
+
+def test_a_closed_page_stops_its_searches(server: Server) -> None:
+    with server.page() as page:
+        for _ in range(3):
+            analysing(page)
+        assert not idle(server)
+    assert holds_soon(lambda: idle(server))
+
+
+def test_a_lost_page_stops_its_searches(server: Server) -> None:
+    with server.connect() as connection:
+        analysing(Page(connection))
+        connection.socket.shutdown(socket.SHUT_RDWR)
+    assert holds_soon(lambda: idle(server))
+
+
+def test_a_worker_that_dies_is_replaced_and_its_searches_go_on(server: Server) -> None:
+    with server.page() as page:
+        number = analysing(page)
+        before = set(server.workers())
+        for pid in before:
+            os.kill(pid, signal.SIGKILL)
+        assert holds_soon(lambda: len(set(server.workers()) - before) == len(before))
+        assert page.hear()["id"] == number
+        assert "analysis" in page.hear()
+        page.say(do="stop", target=number)
+
+
+def test_compiling_a_new_game_keeps_nobody_waiting(server: Server) -> None:
+    with server.page() as page, server.page() as other:
+        number = page.say(do="choose", game="kalah:5,3", player="engine:level=1")
+        while "move" not in (answer := page.hear()):
+            assert answer == {"id": number, "compiling": True}
+            assert other.ask(do="view", game="kalah:6,4")["view"]
+            assert other.ask(do="choose", game="kalah:6,4", player="engine:level=1")["move"]
+
+
+def test_a_game_goes_on_after_a_restart(server: Server) -> None:
+    first = Server()
+    with first.page() as page:
+        before = page.ask(do="view", game="kalah:2,2", moves=["1"])["view"]
+    port = first.port
+    workers = first.workers()
+    assert first.end()[0] == 0
+    assert all(not Path(f"/proc/{pid}").exists() for pid in workers)
+    second = Server(port=port)
+    try:
+        with second.page() as page:
+            assert page.ask(do="view", game="kalah:2,2", moves=["1"])["view"] == before
+    finally:
+        second.end()
+
+
+def test_no_process_is_left_behind_when_the_server_is_killed() -> None:
+    server = Server()
+    with server.page() as page:
+        page.ask(do="choose", game="tic-tac-toe", player="random")
+    workers = server.workers()
+    assert workers
+    server.process.kill()
+    server.process.communicate(timeout=30)
+    assert holds_soon(lambda: all(not Path(f"/proc/{pid}").exists() for pid in workers))
+
+
+def test_ctrl_c_ends_it_quietly_while_people_analyse() -> None:
+    server = Server()
+    with server.page() as page:
+        analysing(page)
+        workers = server.workers()
+        assert server.end() == (0, "Ctrl-C ends it.\n")
+    assert holds_soon(lambda: all(not Path(f"/proc/{pid}").exists() for pid in workers))
+
+
+def fields_of(spec: str, **more: object) -> dict[str, object]:
+    """A question as the pool takes it."""
+    return {"game": spec, "state": list(outplay.game(spec).initial), **more}
+
+
+def test_where_all_seats_are_taken_the_longest_analysis_gives_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "SEATS", 1)
+    monkeypatch.setattr(pool, "LEAST_SECONDS", 0.2)
+
+    async def two() -> tuple[list[dict[str, object]], dict[str, object]]:
+        own = pool.Pool(1)
+        await own.start()
+        fields = fields_of("kalah:6,4", do="analyse", lines=1, seconds=60.0)
+        try:
+            async with (
+                contextlib.aclosing(own.run(dict(fields))) as first,
+                contextlib.aclosing(own.run(dict(fields))) as second,
+            ):
+                begun = await anext(first)
+                while "analysis" not in begun:
+                    begun = await anext(first)
+                waiting = asyncio.create_task(anext(second))
+                return [answer async for answer in first], await waiting
+        finally:
+            await own.close()
+
+    first, second = asyncio.run(asyncio.wait_for(two(), SOON))
+    assert first[-1] == {"note": "others are waiting; switch it on again to go on"}
+    assert "analysis" in second
+
+
+def test_a_player_that_nobody_waits_for_any_longer_is_stopped_in_the_middle_of_its_search() -> None:
+    async def abandoned() -> bool:
+        own = pool.Pool(1)
+        await own.start()
+        try:
+            quick, endless = (
+                fields_of("kalah:6,4", do="choose", player=f"alpha-beta:depth={depth}", time=None) for depth in (1, 40)
+            )
+            assert "move" in [answer async for answer in own.run(quick)][-1]
+            (process,) = own.processes
+            async with contextlib.aclosing(own.run(endless)) as answers:
+                with pytest.raises(TimeoutError):
+                    await asyncio.wait_for(anext(answers), 1.0)
+            while process.jobs:
+                await asyncio.sleep(0.05)
+            return own.processes == [process]
+        finally:
+            await own.close()
+
+    assert asyncio.run(asyncio.wait_for(abandoned(), SOON))
