@@ -196,21 +196,18 @@ def test_an_address_where_nothing_answers_is_one_line_and_not_waited_for(folder:
     assert errors == ""
 
 
-@pytest.mark.rules
 def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(BadSpec, match=r"pip install 'outplay\[cluster\]'"):
         ClusterWorkers("auto")
 
 
-@pytest.mark.rules
 def test_another_version_is_named() -> None:
     went = cluster.play(packed(fixture(1)), "0.0.0")
     assert isinstance(went, Lost)
     assert went.reason.endswith("and 0.0.0 is wanted; install the same version on every machine")
 
 
-@pytest.mark.rules
 def test_the_files_of_games_and_bots_are_sent_along(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OUTPLAY_CACHE", str(tmp_path / "there"))
     (tmp_path / "here").mkdir()
@@ -231,14 +228,12 @@ def test_the_files_of_games_and_bots_are_sent_along(tmp_path: Path, monkeypatch:
     assert len(Court().play(arrived._replace(first_spec="random", second_spec="random")).moves) == 3
 
 
-@pytest.mark.rules
 def test_a_fixture_without_files_is_sent_as_it_is() -> None:
     plain = fixture(1, "no_such_file.py:3")
     assert unpacked(packed(plain)) == plain
     assert packed(plain).files == ()
 
 
-@pytest.mark.rules
 def test_a_machine_that_cannot_keep_the_files_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("OUTPLAY_CACHE", str(tmp_path / "file"))

@@ -25,8 +25,6 @@ from outplay.errors import BadRecord, OutplayError
 from outplay.record import load, one_line
 from outplay.registry import GAMES
 
-pytestmark = pytest.mark.rules
-
 DATA = Path(__file__).parent / "data"
 ROWS = ["gomoku", "gomoku:9,exact", "mnk:7,12,5", "mnk:3,3,3", "mnk:4,40,4"]
 FIVES = [spec for spec in ROWS if outplay.game(spec).spec.split(",")[2] == "5"]

@@ -12,8 +12,6 @@ from made_results import chance_tournament, made, made_match, made_pairs
 from outplay import BadRecord, BadSpec
 from outplay.arena.plots import checked_plot, plot
 
-pytestmark = pytest.mark.rules
-
 BEGINNINGS = {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}
 
 

@@ -29,8 +29,6 @@ from outplay.players.reaping import MARK, end_marked
 from outplay.players.specs import absolute_spec, check_spec, program_of
 from outplay.registry import game as find_game
 
-pytestmark = pytest.mark.rules
-
 BAD = Path(__file__).parent / "bots" / "bad.py"
 GAME = find_game("tic-tac-toe")
 SHORT = Conditions(time=0.3, margin=0.1)

@@ -27,8 +27,6 @@ from outplay.arena.fixture import Result
 from outplay.arena.pairs import pairs_of, pentanomial
 from outplay.arena.ratings import counted, information, rate
 
-pytestmark = pytest.mark.rules
-
 PUBLISHED = [
     # Disservin/fastchess, app/tests/elo_test.cpp, "EloPentanomial 1" to "3"; its counts of 1:1 and of two draws are
     # added up: Elo, error, normalised Elo, and the likelihood of superiority where it is given

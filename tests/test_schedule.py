@@ -2,15 +2,12 @@
 
 from collections import Counter
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from outplay.arena.fixture import Result
 from outplay.arena.schedule import Extent, Slot, Standing, Swiss, circle, meetings, slots, swiss_round
 from outplay.ending import Ending
-
-pytestmark = pytest.mark.rules
 
 PLAYERS = st.integers(2, 12)
 

@@ -16,8 +16,6 @@ from outplay.arena.settings import (
 )
 from outplay.errors import BadLimit, BadSpec, OutplayError
 
-pytestmark = pytest.mark.rules
-
 TWO = ["a", "b"]
 SETTINGS = Settings("kalah", extents=(Extent(2, 1),))
 

@@ -13,8 +13,6 @@ from outplay import BadLimit
 from outplay.arena.elo import score_of
 from outplay.arena.sprt import Sprt, State, Trial, sprt_of, sprt_words
 
-pytestmark = pytest.mark.rules
-
 PUBLISHED = [
     # Disservin/fastchess, app/tests/sprt_test.cpp, "logistic pentanomial 1" and "2", with pairs of 1:1 and of two draws
     # added up, "logistic trinomial 1" and "2"

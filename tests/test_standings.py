@@ -25,8 +25,6 @@ from outplay.arena.tables import (
 )
 from outplay.ending import ERRORS, Ending
 
-pytestmark = pytest.mark.rules
-
 ROUND_ROBIN = [
     made(1, "A", "B", 1.0),
     made(2, "B", "A", 0.5),

@@ -27,8 +27,6 @@ from outplay.arena.store import PAGE, Store
 from outplay.ending import Ending
 from outplay.errors import StoreError
 
-pytestmark = pytest.mark.rules
-
 server = postgres.server
 
 PLAYERS = {"Ada": "engine:level=3", "Bob": "random", "a \N{SNOWMAN}": "prog:./bot --fast"}

@@ -25,8 +25,6 @@ from outplay.protocols.text import Speaker, TextDialect, word
 from outplay.registry import GAMES
 from outplay.registry import game as find_game
 
-pytestmark = pytest.mark.rules
-
 PAGE = (Path(__file__).parent.parent / "docs" / "text-protocol.md").read_text(encoding="utf-8")
 GAME = find_game("tic-tac-toe")
 START = GAME.start()

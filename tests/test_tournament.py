@@ -120,7 +120,6 @@ def quiet(progress: Progress) -> None:
     pass
 
 
-@pytest.mark.rules
 @pytest.mark.parametrize("format", ["round-robin", "gauntlet", "swiss"])
 def test_stopped_at_any_game_and_resumed_it_has_the_same_games_as_if_it_never_stopped(
     format: str, tmp_path: Path
@@ -152,7 +151,6 @@ def test_stopped_at_any_game_and_resumed_it_has_the_same_games_as_if_it_never_st
         kept_store.close()
 
 
-@pytest.mark.rules
 def test_a_game_that_cannot_be_played_ends_the_run_with_its_reason_and_keeps_the_rest(tmp_path: Path) -> None:
     kept = made(tmp_path, Settings("kalah:4,3", extents=(Extent(4, 1),), openings="none"), "abcd")
     workers = Instant(lose=5)
@@ -167,7 +165,6 @@ def test_a_game_that_cannot_be_played_ends_the_run_with_its_reason_and_keeps_the
     kept.close()
 
 
-@pytest.mark.rules
 def test_a_run_can_be_extended_by_rounds_and_players_and_keeps_its_games(tmp_path: Path) -> None:
     settings = Settings("kalah:4,3", extents=(Extent(3, 1),), openings="random:1")
     kept = made(tmp_path, settings, "abc")
@@ -183,7 +180,6 @@ def test_a_run_can_be_extended_by_rounds_and_players_and_keeps_its_games(tmp_pat
     kept.close()
 
 
-@pytest.mark.rules
 def test_a_test_that_is_decided_ends_the_match(tmp_path: Path) -> None:
     settings = Settings("kalah:4,3", games=1000, extents=(Extent(2, 1),), openings="none", sprt="0,200")
     kept = store(tmp_path)
@@ -199,7 +195,6 @@ def test_a_test_that_is_decided_ends_the_match(tmp_path: Path) -> None:
     kept.close()
 
 
-@pytest.mark.rules
 def test_a_run_that_is_being_played_is_not_played_by_a_second_process(tmp_path: Path) -> None:
     kept = made(tmp_path, Settings("kalah:4,3", extents=(Extent(2, 1),), openings="none"), "ab")
     kept.run("run").claim()
@@ -208,7 +203,6 @@ def test_a_run_that_is_being_played_is_not_played_by_a_second_process(tmp_path: 
     kept.close()
 
 
-@pytest.mark.rules
 def test_a_killed_match_resumes_with_the_same_games_none_lost_and_none_twice(tmp_path: Path) -> None:
     words = (
         "match",
@@ -245,7 +239,6 @@ def test_a_killed_match_resumes_with_the_same_games_none_lost_and_none_twice(tmp
     assert same_games(games(parts, "m"), games(whole, "m"))
 
 
-@pytest.mark.rules
 def test_the_first_ctrl_c_waits_for_the_running_games_and_says_how_to_go_on(tmp_path: Path) -> None:
     bot = tmp_path / "slow.py"
     bot.write_text(
@@ -269,7 +262,6 @@ def test_the_first_ctrl_c_waits_for_the_running_games_and_says_how_to_go_on(tmp_
         assert 1 <= len(kept.run("m").numbers()) < 10
 
 
-@pytest.mark.rules
 def test_a_second_ctrl_c_ends_it_at_once(tmp_path: Path) -> None:
     bot = tmp_path / "asleep.py"
     bot.write_text(
@@ -297,7 +289,6 @@ def test_a_second_ctrl_c_ends_it_at_once(tmp_path: Path) -> None:
     assert "Traceback" not in errors
 
 
-@pytest.mark.rules
 def test_another_terminal_can_look_and_ask_it_to_pause(tmp_path: Path) -> None:
     words = (
         "tournament",
@@ -342,7 +333,6 @@ def test_the_same_seed_gives_the_same_games_with_one_worker_or_two(tmp_path: Pat
     assert not same_games(games(tmp_path, "a"), games(tmp_path, "d"))
 
 
-@pytest.mark.rules
 def test_a_tournament_of_bots_from_a_file_shows_who_erred(tmp_path: Path) -> None:
     (tmp_path / "bots").mkdir()
     for name, choose in {
@@ -369,7 +359,6 @@ def test_a_tournament_of_bots_from_a_file_shows_who_erred(tmp_path: Path) -> Non
     assert listed.stdout.count("illegal move") == 4
 
 
-@pytest.mark.rules
 def test_a_full_disk_says_so_and_nothing_is_lost(tmp_path: Path) -> None:
     import resource
 
@@ -405,7 +394,6 @@ def test_a_full_disk_says_so_and_nothing_is_lost(tmp_path: Path) -> None:
     assert {fixture.number: played for fixture, played in before}.items() <= {f.number: p for f, p in after}.items()
 
 
-@pytest.mark.rules
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -452,7 +440,6 @@ def test_what_is_wrong_is_said_in_one_line_before_a_game_is_played(
     assert output == ""
 
 
-@pytest.mark.rules
 def test_conditions_are_told_and_kept(tmp_path: Path) -> None:
     done = outplay(
         tmp_path, "match", "tic-tac-toe", "random", "random", "-n", "2", "--name", "m", "--clock", "60+0.5",
@@ -465,7 +452,6 @@ def test_conditions_are_told_and_kept(tmp_path: Path) -> None:
     assert played.ending is Ending.MOVE_LIMIT
 
 
-@pytest.mark.rules
 def test_nothing_played_yet_says_how_to_begin(tmp_path: Path) -> None:
     done = outplay(tmp_path, "results")
     assert done.returncode == 0

@@ -88,7 +88,6 @@ def server(take: Path) -> Iterator[Server]:
 # Views
 
 
-@pytest.mark.rules
 @pytest.mark.parametrize("spec", [offer.sample for offer in Catalogue().offers.values()])
 def test_a_click_on_a_place_of_a_legal_move_plays_that_move_on_every_board(places: Places, spec: str) -> None:
     game = places.catalogue.find(spec)[2]
@@ -104,19 +103,16 @@ def test_a_click_on_a_place_of_a_legal_move_plays_that_move_on_every_board(place
             names.append(position.name(move))
 
 
-@pytest.mark.rules
 def test_the_cells_of_a_move_are_all_cells_of_its_column_where_stones_fall(places: Places) -> None:
     legal = view(at(places, "connect-four"))["legal"]
     assert legal[3] == {"move": "d", "at": [3, 10, 17, 24, 31, 38]}
 
 
-@pytest.mark.rules
 def test_a_pass_is_played_by_no_cell(places: Places) -> None:
     seen = view(at(places, "othello:4", start="mine=2 theirs=1 turn=1"))
     assert seen["legal"] == [{"move": "pass", "at": []}]
 
 
-@pytest.mark.rules
 def test_a_winning_row_is_marked_and_nothing_else(places: Places) -> None:
     assert view(at(places, "tic-tac-toe", "a1 a2 b1 b2 c1"))["marks"]["win"] == [6, 7, 8]
     assert view(at(places, "connect-four", "a b a b a b a"))["marks"]["win"] == [14, 21, 28, 35]
@@ -125,19 +121,16 @@ def test_a_winning_row_is_marked_and_nothing_else(places: Places) -> None:
     assert exact["marks"]["win"] == [4, 5, 6]
 
 
-@pytest.mark.rules
 def test_what_a_move_changed_besides_its_own_cell_is_marked_as_captured(places: Places) -> None:
     seen = view(at(places, "squatter:5", "c4 a1 b3 a2 d3 a4 c2"))
     assert seen["marks"] == {"last": [17], "win": [], "captured": [12]}
     assert view(at(places, "othello", "d3"))["marks"]["captured"] == [27]
 
 
-@pytest.mark.rules
 def test_the_last_stone_of_a_column_game_is_marked_where_it_lies(places: Places) -> None:
     assert view(at(places, "connect-four", "d d"))["marks"]["last"] == [31]
 
 
-@pytest.mark.rules
 @settings(max_examples=60, deadline=None)
 @given(
     st.sampled_from(
@@ -181,7 +174,6 @@ def played_by_hand(position: outplay.Position, move: int, frames: list[dict[str,
     return seeds
 
 
-@pytest.mark.rules
 def test_a_game_of_a_file_is_drawn_as_text_with_a_button_for_each_move(take: Path) -> None:
     catalogue = Catalogue([str(take)])
     seen = view(Places(catalogue).read("take:3", None, ["1"]))
@@ -195,7 +187,6 @@ def test_a_game_of_a_file_is_drawn_as_text_with_a_button_for_each_move(take: Pat
 # What may be asked for
 
 
-@pytest.mark.rules
 @pytest.mark.parametrize(
     "spec",
     ["../take", "take.py", "/etc/passwd", "os", "kalah:6,4;x", "kalah:/etc", "mnk:9999,3,3", "a" * 300, "", "kalah:²"],
@@ -205,7 +196,6 @@ def test_no_text_of_a_page_names_a_file_or_a_module(spec: str) -> None:
         Catalogue().find(spec)
 
 
-@pytest.mark.rules
 @pytest.mark.parametrize(
     "spec",
     [
@@ -223,7 +213,6 @@ def test_players_that_would_cost_too_much_or_name_a_program_are_refused(spec: st
         checked_player(spec, outplay.game("tic-tac-toe"))
 
 
-@pytest.mark.rules
 def test_the_options_of_every_game_make_a_text_that_names_it() -> None:
     catalogue = Catalogue()
     for offer in catalogue.offers.values():
@@ -235,13 +224,11 @@ def test_the_options_of_every_game_make_a_text_that_names_it() -> None:
         assert catalogue.find(text)[2].name == catalogue.find(offer.sample)[2].name
 
 
-@pytest.mark.rules
 def test_a_move_that_is_wrong_is_named_with_its_number(places: Places) -> None:
     with pytest.raises(IllegalMove, match="move 2: 'b2' is not legal here"):
         at(places, "tic-tac-toe", "b2 b2")
 
 
-@pytest.mark.rules
 def test_a_place_that_was_read_before_is_read_alike(places: Places) -> None:
     whole = at(Places(places.catalogue), "kalah:6,4", "3 6 1")
     step_by_step = [at(places, "kalah:6,4", moves) for moves in ("3", "3 6", "3 6 1")][-1]
@@ -251,7 +238,6 @@ def test_a_place_that_was_read_before_is_read_alike(places: Places) -> None:
 # Messages
 
 
-@pytest.mark.rules
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
@@ -424,7 +410,6 @@ def test_a_host_that_is_not_this_machine_is_refused(server: Server) -> None:
     assert fetch(server, "/", Host="[")[0] in (400, 421)
 
 
-@pytest.mark.rules
 def test_only_names_that_nobody_can_give_away_are_this_machine() -> None:
     from outplay.web.app import is_loopback
 

@@ -17,8 +17,6 @@ from web_page import Page, Server
 import outplay
 from outplay.web import pool
 
-pytestmark = pytest.mark.kernel
-
 SOON = 60.0
 """Seconds after which something that should happen at once counts as never: the machine may have other work."""
 

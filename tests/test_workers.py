@@ -27,7 +27,6 @@ def workers() -> Iterator[LocalWorkers]:
     two.close(kill=True)
 
 
-@pytest.mark.rules
 def test_two_workers_play_the_same_games_as_one_court(workers: LocalWorkers) -> None:
     fixtures = [fixture(number) for number in range(1, 21)]
     court = Court()
@@ -36,14 +35,12 @@ def test_two_workers_play_the_same_games_as_one_court(workers: LocalWorkers) -> 
     assert len(set(alone.values())) == 20
 
 
-@pytest.mark.rules
 def test_a_player_with_a_seed_of_its_own_plays_alike_in_every_game() -> None:
     court = Court()
     games = [court.play(fixture(number, first="random:seed=5", second="random:seed=6")) for number in (1, 2, 3)]
     assert len({game.moves for game in games}) == 1
 
 
-@pytest.mark.rules
 def test_a_court_keeps_the_players_of_the_last_games_only() -> None:
     court = Court()
     for number in range(10):
@@ -66,7 +63,6 @@ def test_engines_with_node_limits_play_the_same_games_however_they_are_dealt_out
     assert moves_of(all_of(workers, fixtures)) == alone
 
 
-@pytest.mark.rules
 def test_what_keeps_a_game_from_being_played_is_said_in_words_and_other_games_go_on(
     workers: LocalWorkers, tmp_path: Path
 ) -> None:
@@ -91,7 +87,6 @@ def test_what_keeps_a_game_from_being_played_is_said_in_words_and_other_games_go
     assert not any("\n" in reason for reason in reasons.values())
 
 
-@pytest.mark.rules
 @pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGSEGV, signal.SIGTERM])
 def test_the_game_of_a_worker_that_dies_is_played_again(
     workers: LocalWorkers, tmp_path: Path, blow: signal.Signals
@@ -112,7 +107,6 @@ def test_the_game_of_a_worker_that_dies_is_played_again(
     assert struck not in [*workers.idle, *workers.busy]
 
 
-@pytest.mark.rules
 def test_a_game_that_kills_its_workers_is_given_up_after_three_and_the_others_are_played(
     workers: LocalWorkers, tmp_path: Path
 ) -> None:
@@ -124,13 +118,11 @@ def test_a_game_that_kills_its_workers_is_given_up_after_three_and_the_others_ar
     assert all(isinstance(went[number], Played) for number in range(2, 8))
 
 
-@pytest.mark.rules
 def test_rules_that_end_the_process_are_a_game_given_up(workers: LocalWorkers, tmp_path: Path) -> None:
     ((_, went),) = all_of(workers, [fixture(1, countdown(tmp_path, "os._exit(3)"))])
     assert went == Lost("its worker process died 3 times, the last time of: exit code 3")
 
 
-@pytest.mark.rules
 def test_closing_waits_for_running_games_and_keeps_what_they_gave(workers: LocalWorkers, tmp_path: Path) -> None:
     workers.submit(fixture(1, countdown(tmp_path, "time.sleep(0.1)")))
     workers.submit(fixture(2))
@@ -142,7 +134,6 @@ def test_closing_waits_for_running_games_and_keeps_what_they_gave(workers: Local
     assert not set(processes) & set(descendants(os.getpid()))
 
 
-@pytest.mark.rules
 def test_killing_ends_games_at_once_and_the_programs_they_started(workers: LocalWorkers, tmp_path: Path) -> None:
     begun = tmp_path / "begun"
     program = f"subprocess.Popen(['sleep', '600'], start_new_session=True); Path({str(begun)!r}).touch()"
@@ -192,7 +183,6 @@ def started(folder: Path, deed: str, mark: str) -> subprocess.Popen[str]:
     )
 
 
-@pytest.mark.rules
 def test_a_plain_script_can_use_workers_and_what_rules_print_stays_out_of_its_output(tmp_path: Path) -> None:
     process = started(tmp_path, "print('rubbish', flush=True); os.write(1, b'more\\n')", uuid.uuid4().hex)
     out, errors = process.communicate(timeout=PATIENCE)
@@ -201,7 +191,6 @@ def test_a_plain_script_can_use_workers_and_what_rules_print_stays_out_of_its_ou
     assert process.returncode == 0
 
 
-@pytest.mark.rules
 def test_control_c_is_heard_by_us_alone_and_leaves_no_process(tmp_path: Path) -> None:
     mark, begun = uuid.uuid4().hex, tmp_path / "begun"
     process = started(tmp_path, f"Path({str(begun)!r}).touch(); time.sleep(600)", mark)
@@ -212,7 +201,6 @@ def test_control_c_is_heard_by_us_alone_and_leaves_no_process(tmp_path: Path) ->
     until(lambda: not marked(mark))
 
 
-@pytest.mark.rules
 def test_if_we_are_killed_the_workers_and_their_programs_end_too(tmp_path: Path) -> None:
     mark, begun = uuid.uuid4().hex, tmp_path / "begun"
     deed = f"subprocess.Popen(['sleep', '600'], start_new_session=True); Path({str(begun)!r}).touch(); time.sleep(600)"
@@ -223,7 +211,6 @@ def test_if_we_are_killed_the_workers_and_their_programs_end_too(tmp_path: Path)
     until(lambda: not marked(mark))
 
 
-@pytest.mark.rules
 def test_memory_stays_flat_over_hundreds_of_games() -> None:
     workers = LocalWorkers(1)
     all_of(workers, [fixture(number) for number in range(1, 101)])
@@ -241,7 +228,6 @@ def resident_kb(pid: int | None) -> int:
     return int(words[words.index("VmRSS:") + 1])
 
 
-@pytest.mark.rules
 def test_no_workers_are_refused() -> None:
     with pytest.raises(BadLimit, match="1 worker or more, not 0"):
         LocalWorkers(0)

@@ -1,11 +1,8 @@
 """What the engine thinks is shown while one plays, and afterwards it is shown where the game turned."""
 
-import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import Board
-
-pytestmark = pytest.mark.kernel
 
 
 def test_analysis_is_switched_on_and_off(board: Board) -> None:
