@@ -1,4 +1,4 @@
-# make run    sets everything up and starts a game in the terminal
+# make run    sets everything up and opens the board in the browser
 # make test   sets everything up and checks everything: lint, types, tests
 # make help   lists the rest
 
@@ -8,10 +8,10 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 SOURCES := pyproject.toml src/outplay/__init__.py
 
-.PHONY: run test test-peers bench marks founding pictures lint types tests tests-warm tests-interpreted lock clean help
+.PHONY: run test test-peers bench marks arena founding pictures lint types tests tests-warm tests-interpreted lock clean help
 
-run: $(VENV)/.run ## play a game in the terminal
-	@$(BIN)/outplay play
+run: $(VENV)/.run ## open the board in the browser (`outplay play` is for the terminal)
+	@$(BIN)/outplay serve
 
 test: lint types tests tests-warm tests-interpreted ## lint, types, and all tests
 
@@ -40,6 +40,13 @@ bench: $(VENV)/.peers ## speed side by side with C++ twins, OpenSpiel and easyAI
 marks: $(VENV)/.run ## the engine's marks: proofs, time kept, threads, games won (takes a while)
 	$(BIN)/python benchmarks/marks.py
 
+arena: $(VENV)/.run ## the arena's marks: overhead, games a second, bad players, intervals (takes a while)
+	$(BIN)/python benchmarks/arena.py
+	$(BIN)/python benchmarks/coverage.py
+	$(BIN)/python benchmarks/store.py
+	$(BIN)/python benchmarks/web.py
+	$(BIN)/python benchmarks/bad_players.py
+
 founding: $(VENV)/.run ## the founding players' marks: their time, their nodes, the engine against each (takes a while)
 	$(BIN)/python benchmarks/founding_squatter.py
 	$(BIN)/python benchmarks/founding_cadrega.py
@@ -48,6 +55,8 @@ founding: $(VENV)/.run ## the founding players' marks: their time, their nodes, 
 pictures: $(VENV)/.pictures ## draw the pictures and plots of docs/ from the real program
 	$(BIN)/python docs/make_pictures.py
 	for script in docs/founding/draw_*.py; do $(BIN)/python $$script || exit 1; done
+	$(MAKE) $(VENV)/.dev
+	$(BIN)/python docs/make_screenshots.py
 
 lock: ## resolve the pinned versions anew (needs uv)
 	for set in run:build dev:build,dev,cluster,plots,postgres peers:build,dev,peers pictures:build,plots; do \

@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -58,3 +59,17 @@ def end_children() -> None:
         for child in living:
             with suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
+
+
+def user_folder(chosen: str, mac: str, variable: str, usual: str) -> Path:
+    """A folder of ours in this user's home: the one that an environment variable has chosen, or the usual one of the
+    system. `mac` is its name in a Mac's Library; elsewhere another variable says where, or it is `usual`."""
+    if found := os.environ.get(chosen):
+        return Path(found)
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / mac
+    else:
+        base = Path(os.environ.get(variable) or Path.home() / usual)
+    return base / "outplay"

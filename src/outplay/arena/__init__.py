@@ -17,6 +17,7 @@ elo.py         the Elo difference of two players, with an interval from pairs
 ratings.py     the ratings of many players
 sprt.py        a test that stops when it is decided
 standings.py   points, tie-breaks, cross table, figures
+summary.py     all of these for one run
 tables.py      all of these as lines of text
 plots.py       all of these as a picture
 """

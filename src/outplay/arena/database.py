@@ -3,9 +3,7 @@
 Whatever goes wrong is a StoreError of one line that says what to do. No message ever holds a password.
 """
 
-import os
 import re
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +16,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from outplay.arena import schema
 from outplay.errors import StoreError
+from outplay.machine import user_folder
 
 BUSY_SECONDS = 10.0
 """How long a database that others write to is waited for, and a server that does not answer."""
@@ -28,15 +27,7 @@ SETUP_LOCK = 0x6F7574706C6179
 
 def folder() -> Path:
     """Where games are kept: OUTPLAY_DATA, or a folder of the user's data folder."""
-    if chosen := os.environ.get("OUTPLAY_DATA"):
-        return Path(chosen)
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return base / "outplay"
+    return user_folder("OUTPLAY_DATA", "Application Support", "XDG_DATA_HOME", ".local/share")
 
 
 class Database:

@@ -207,6 +207,12 @@ class Schedule:
         swiss = Swiss(self.names, self.settings.joined, self.settings.rounds, self.settings.games)
         return swiss.slots(results)
 
+    def byes(self, results: list[Result]) -> dict[str, int]:
+        """The games that players were given for nothing: in a Swiss round in which nobody was left for them."""
+        if self.fixed is not None:
+            return {}
+        return Swiss(self.names, self.settings.joined, self.settings.rounds, self.settings.games).byes(results)
+
     @property
     def planned(self) -> int:
         if self.fixed is not None:

@@ -11,12 +11,16 @@ from outplay.cli.common import Json, print_json
 if TYPE_CHECKING:
     from outplay.arena.fixture import Result
     from outplay.arena.store import Run
+    from outplay.arena.summary import Summary
 
 Database = Annotated[
     str | None, typer.Option("--db", metavar="URL", help="Where games are kept: a file or an SQLAlchemy URL.")
 ]
 Plot = Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw it: a .svg, .png or .pdf file.")]
 Scoring = Annotated[str | None, typer.Option("--scoring", help="plain (1, 1/2, 0) or mnk-course.")]
+
+CROSSED = 12
+"""With so many players or fewer the cross table is shown without being asked for."""
 
 
 def register(app: typer.Typer) -> None:
@@ -107,96 +111,38 @@ def list_games(found: list["Result"], json: bool) -> None:
 
 def print_results(run: "Run", scoring: str | None, plot: Path | None, json: bool, cross: bool = False) -> None:
     """Everything that the games of a run say."""
-    from outplay.arena.elo import compare
-    from outplay.arena.ratings import rate
-    from outplay.arena.standings import cross_table, figures, standings
+    from outplay.arena.summary import summarised
 
-    found, names = run.results(), list(run.players)
-    swiss = run.settings.get("format") == "swiss"
-    ratings = rate(found, names)
-    rows = standings(
-        found,
-        names,
-        scoring=scoring or run.settings.get("scoring", "plain"),
-        swiss=swiss,
-        byes=byes_of(run, found) if swiss else None,
-        ratings=ratings,
-    )
-    match = compare(found, *names) if len(names) == 2 else None
-    overall = figures(found)
+    found = summarised(run, scoring)
     if plot:
         from outplay.arena.plots import plot as draw
 
-        draw(found, plot, run.name, names)
+        draw(found.results, plot, run.name, found.players)
     if json:
-        table = [row._asdict() for row in rows]
-        crossed = [
-            {"player": one, "opponent": other, **cell._asdict()}
-            for (one, other), cell in cross_table(found, names).items()
-        ]
-        print_json(
-            name=run.name,
-            kind=run.kind,
-            state=run.state,
-            standings=table,
-            match=match._asdict() if match else None,
-            sprt=sprt_json(run, found),
-            cross=crossed,
-            figures=overall._asdict() if overall else None,
-        )
+        print_json(name=run.name, kind=run.kind, state=run.state, **found.as_dict())
         return
-    print_tables(run, found, rows, match, ratings, overall, swiss, cross)
+    print(f"{run.name}: {run.settings.get('game', '')}, {len(found.results)} games, {run.state}\n")
+    print_tables(found, run.settings.get("sprt"), cross)
     if plot:
         print(f"{plot} is drawn.")
 
 
-def print_tables(
-    run: "Run", found: list["Result"], rows: Any, match: Any, ratings: Any, overall: Any, swiss: bool, cross: bool
-) -> None:
+def print_tables(found: "Summary", sprt: str | None, cross: bool) -> None:
     from outplay.arena.sprt import sprt_of, sprt_words
-    from outplay.arena.tables import (
-        cross_lines,
-        error_lines,
-        figure_lines,
-        match_lines,
-        rating_notes,
-        standings_lines,
-    )
+    from outplay.arena.tables import cross_lines, error_lines, figure_lines, match_lines, rating_notes, standings_lines
 
-    width = terminal_width()
-    print(f"{run.name}: {run.settings.get('game', '')}, {len(found)} games, {run.state}\n")
-    print("\n".join(standings_lines(rows, swiss=swiss, width=width)))
-    blocks = [match_lines(match) if match else rating_notes(ratings), error_lines(rows), figure_lines(overall)]
-    if run.settings.get("sprt"):
-        blocks[0].append(sprt_words(sprt_of(run.settings["sprt"]), trial_of(run, found).state))
-    if cross or 2 < len(rows) <= 12:
-        blocks.insert(0, cross_lines(found, [row.player for row in rows], width))
+    width, rows = terminal_width(), found.standings
+    print("\n".join(standings_lines(rows, swiss=found.swiss, width=width)))
+    said = match_lines(found.match) if found.match else rating_notes(found.ratings)
+    blocks = [said, error_lines(rows), figure_lines(found.figures)]
+    if sprt and found.sprt:
+        said.append(sprt_words(sprt_of(sprt), found.sprt))
+    if cross or 2 < len(rows) <= CROSSED:
+        blocks.insert(0, cross_lines(found.results, [row.player for row in rows], width))
     for block in blocks:
         if block:
             print()
             print("\n".join(block))
-
-
-def trial_of(run: "Run", found: list["Result"]) -> Any:
-    from outplay.arena.sprt import Trial, sprt_of
-
-    trial = Trial(sprt_of(run.settings["sprt"]), next(iter(run.players)))
-    for result in found:
-        trial.update(result)
-    return trial
-
-
-def sprt_json(run: "Run", found: list["Result"]) -> dict[str, Any] | None:
-    state: dict[str, Any] = trial_of(run, found).state._asdict() if run.settings.get("sprt") else {}
-    return state or None
-
-
-def byes_of(run: "Run", found: list["Result"]) -> dict[str, int]:
-    from outplay.arena.schedule import Swiss
-    from outplay.arena.settings import settings_of
-
-    settings = settings_of(run.settings)
-    return Swiss(list(run.players), settings.joined, settings.rounds, settings.games).byes(found)
 
 
 def terminal_width() -> int:

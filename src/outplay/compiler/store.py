@@ -8,11 +8,12 @@ compiled again, what cannot be written is done without; both with one line of wa
 import hashlib
 import os
 import pickle
-import sys
 import tempfile
 import warnings
 from pathlib import Path
 from typing import Any
+
+from outplay.machine import user_folder
 
 CHECKSUM = hashlib.sha256().digest_size
 SUFFIX = ".machine-code"
@@ -24,15 +25,7 @@ class CacheWarning(UserWarning):
 
 def folder() -> Path:
     """Where compiled code is kept: OUTPLAY_CACHE, or a folder of the user's cache folder."""
-    if chosen := os.environ.get("OUTPLAY_CACHE"):
-        return Path(chosen)
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "outplay"
+    return user_folder("OUTPLAY_CACHE", "Caches", "XDG_CACHE_HOME", ".cache")
 
 
 def entries() -> list[Path]:

@@ -98,27 +98,16 @@ class Tournaments:
 
 def tables_of(run: "Run") -> Json:
     """Everything that the games of a run say."""
-    from outplay.arena.elo import compare
-    from outplay.arena.ratings import rate
-    from outplay.arena.standings import cross_table, figures, standings
+    from outplay.arena.summary import summarised
 
-    found, names = run.results(), list(run.players)
-    swiss = run.settings.get("format") == "swiss"
-    ratings = rate(found, names)
-    rows = standings(found, names, scoring=run.settings.get("scoring", "plain"), swiss=swiss, ratings=ratings)
-    match = compare(found, *names) if len(names) == 2 else None
-    overall = figures(found)
-    cells = cross_table(found, names)
+    found = summarised(run)
     tables = {
+        **found.as_dict(),
         "name": run.name,
         "kind": run.kind,
         "created": run.created,
         "called": str(run.settings.get("game", "")),
-        "players": names,
-        "standings": [row._asdict() for row in rows],
-        "cross": [{"player": one, "opponent": other, **cell._asdict()} for (one, other), cell in cells.items()],
-        "match": match and match._asdict(),
-        "figures": overall and overall._asdict(),
+        "players": found.players,
         "games": [
             {
                 "number": result.number,
@@ -132,7 +121,7 @@ def tables_of(run: "Run") -> Json:
                 "seconds": result.seconds,
                 "began": result.began,
             }
-            for result in reversed(found)
+            for result in reversed(found.results)
         ],
     }
     cleaned: Json = public(tables)
