@@ -298,20 +298,30 @@ class Position:
     def _moves(self) -> tuple[int, ...]:
         game = self.game
         if game.moves_as_mask:
-            mask = guarded(game.moves, self.state)
-            if not isinstance(mask, int) or mask < 0:
-                hint = " (use `full ^ x`, not `~x`)" if isinstance(mask, int) else ""
-                raise fault(game.moves, f"moves must return a mask of bits, not {mask!r}{hint}")
-            return tuple([place for place, bit in enumerate(bin(mask)[:1:-1]) if bit == "1"])  # digits, lowest first
+            return tuple([place for place, bit in enumerate(bin(self._mask())[:1:-1]) if bit == "1"])  # lowest first
         out = [0] * game.choices
         count = guarded(game.moves, self.state, out)
         if not isinstance(count, int) or not 0 <= count <= game.choices:
             raise fault(game.moves, f"moves must return how many moves it wrote, 0 to {game.choices}, not {count!r}")
         return tuple(out[:count])
 
+    def _mask(self) -> int:
+        """The legal moves as bits."""
+        mask = guarded(self.game.moves, self.state)
+        if not isinstance(mask, int) or mask < 0:
+            hint = " (use `full ^ x`, not `~x`)" if isinstance(mask, int) else ""
+            raise fault(self.game.moves, f"moves must return a mask of bits, not {mask!r}{hint}")
+        return mask
+
+    def _allows(self, move: int) -> bool:
+        """Whether a move is legal; on a large board far sooner known than which ones are."""
+        if not (self.game.moves_as_mask and isinstance(move, int)) or self.outcome():
+            return move in self.moves()
+        return move >= 0 and bool(self._mask() >> move & 1)
+
     def play(self, move: int) -> "Position":
         """The position after a legal move."""
-        if move not in self.moves():
+        if not self._allows(move):
             self.game.move(self._name_or_number(move), self)  # raises, with the legal moves
             raise IllegalMove(f"{move} is not legal here")
         return self.game.positioned(guarded(self.game.play, self.state, move))
