@@ -19,6 +19,7 @@ from outplay.arena.court import Court, Lost
 from outplay.arena.fixture import Fixture, Played
 from outplay.errors import BadLimit
 from outplay.machine import end_children
+from outplay.players.reaping import become_subreaper
 
 END_SECONDS = 5.0
 """How long a worker may take to end the programs of its game and itself, before it is killed."""
@@ -90,10 +91,7 @@ def work(pipe: Connection) -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     os.dup2(sys.stderr.fileno(), 1)  # what rules print must not mix with what we print
     end_with_parent()
-    with suppress(ImportError):
-        from outplay.players.program import become_subreaper  # type: ignore[import-not-found, unused-ignore]
-
-        become_subreaper()
+    become_subreaper()
     court = Court()
     with suppress(EOFError, OSError):
         while True:
