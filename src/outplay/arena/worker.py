@@ -21,7 +21,7 @@ from outplay.errors import BadLimit
 from outplay.machine import end_children
 from outplay.players.reaping import become_subreaper
 
-END_SECONDS = 5.0
+END_SECONDS = 15.0
 """How long a worker may take to end the programs of its game and itself, before it is killed."""
 
 
