@@ -378,7 +378,7 @@ def test_commands_refuse_in_one_line_and_keep_nothing(here: Path, capsys: pytest
         ("games.doc does not end like a file of games", "games.doc"),
         ("there is no format 'pgn'; there are jsonl, text, sgf, psq", "-", "--format", "pgn"),
         ("x has no game 7; it has 1, up to number 1", "-", "--game", "7"),
-        ("there is no folder nowhere", "-", "--db", "nowhere/games.db"),
+        ("there is no file nowhere", "-", "--db", "nowhere/games.db"),
     ):
         refused(message, "export", "x", *words)
     with open("/dev/full", "w") as full:

@@ -356,7 +356,8 @@ def test_a_tournament_of_bots_from_a_file_shows_who_erred(tmp_path: Path) -> Non
     shown = outplay(tmp_path, "results", "cup")
     assert "cheat: 4 × illegal move" in shown.stdout
     listed = outplay(tmp_path, "results", "cup", "--games")
-    assert listed.stdout.count("illegal move") == 4
+    assert listed.stdout.count("  illegal move\n") == 4
+    assert listed.stdout.count("cheat: illegal move: choose returned 99, which is no legal move") == 4
 
 
 def test_a_full_disk_says_so_and_nothing_is_lost(tmp_path: Path) -> None:

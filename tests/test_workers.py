@@ -155,9 +155,9 @@ from outplay.arena.seats import MOST_KEPT
 from outplay.arena.workers import LocalWorkers
 from outplay.arena.fixture import Conditions, Fixture
 workers = LocalWorkers(2)
-for number in (1, 2):
-    workers.submit(Fixture(number, 1, sys.argv[1], "a", "b", "random", "random", (), 1, Conditions()))
 try:
+    for number in (1, 2):
+        workers.submit(Fixture(number, 1, sys.argv[1], "a", "b", "random", "random", (), 1, Conditions()))
     done = []
     while len(done) < 2:
         done += workers.finished(1.0)

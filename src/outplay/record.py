@@ -188,6 +188,11 @@ def taken_apart(text: str) -> Lines:
             comments[len(moves)] = f"{comments.get(len(moves), '')} {line[1:]}"
         elif not line:
             in_moves = in_moves or bool(headers)
+        elif line == "---":
+            raise BadRecord(
+                f"line {number}: another game begins here; give a file with one, as "
+                "`outplay export NAME game.txt --game 3` writes it"
+            )
         elif in_moves:
             moves.append((number, line))
         else:

@@ -91,6 +91,8 @@ class Result(NamedTuple):
     began: str
     seconds: float
     """How long all its moves took."""
+    detail: str = ""
+    """The end in a sentence, for people."""
 
     @property
     def points(self) -> float:
@@ -110,6 +112,7 @@ def result_of(fixture: Fixture, played: Played) -> Result:
         plies=len(played.moves),
         began=played.began,
         seconds=sum(seconds or 0.0 for seconds in played.seconds),
+        detail=played.detail,
     )
 
 

@@ -54,7 +54,7 @@ def checked_plot(path: str | Path) -> Path:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise BadSpec("pictures need matplotlib, which is not installed: pip install outplay[plots]") from None
+        raise BadSpec("pictures need matplotlib, which is not installed: pip install 'outplay[plots]'") from None
     return path
 
 

@@ -68,6 +68,8 @@ def checked_settings(settings: Settings, players: Sequence[str]) -> Settings:
     ):
         if value not in known:
             raise BadSpec(f"there is no {what} {value!r}; there are {', '.join(known)}")
+    if "human" in players:
+        raise BadSpec("human cannot play here; `outplay play` and `outplay serve` are for people")
     if len(players) < 2:
         raise BadSpec(f"a game needs two players, and there {'is 1' if players else 'are none'}; name more of them")
     if settings.games < 1 or (settings.games > 1 and settings.games % 2):

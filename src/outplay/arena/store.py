@@ -14,6 +14,7 @@ import time
 import uuid
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
@@ -52,9 +53,12 @@ class RunInfo(NamedTuple):
 
 
 class Store:
-    """All runs of one database. `where` is a URL or a path; None is the usual file in the user's data folder."""
+    """All runs of one database. `where` is a URL or a path; None is the usual file in the user's data folder. A file
+    that is not there is made, unless only what is there is wanted."""
 
-    def __init__(self, where: str | None = None) -> None:
+    def __init__(self, where: str | None = None, *, make: bool = True) -> None:
+        if not make and where is not None and "://" not in where and not Path(where).expanduser().exists():
+            raise StoreError(f"there is no file {where}; give the one that games were kept in")
         self.database = Database(where)
 
     @property
@@ -104,7 +108,7 @@ class Store:
         with self.database.read() as connection:
             taken = connection.execute(select(runs.c.id).where(runs.c.name == name)).first()
         if taken:
-            raise StoreError(f"there is a run {name!r} already; go on with --resume {name}, or give another --name")
+            raise StoreError(f"there is a run {name!r} already; give another --name, or go on with it: --resume {name}")
 
     def free_name(self, stem: str) -> str:
         """A name that no run has, made from a text: kalah-6-4, and kalah-6-4-2 when that is taken."""
@@ -140,7 +144,8 @@ class Store:
             if row is None:
                 names = list(connection.execute(select(runs.c.name).order_by(runs.c.id)).scalars())
                 close = difflib.get_close_matches(name, names, 1)
-                some = f"there are {', '.join(names[-5:])}" if names else "there are none yet"
+                others = f" and {len(names) - 5} more" if len(names) > 5 else ""
+                some = f"there are {', '.join(names[-5:])}{others}" if names else "there are none yet"
                 raise StoreError(f"there is no run {name!r}; {f'did you mean {close[0]}?' if close else some}")
             return Run(self.database, row, players_of(connection, row.id))
 

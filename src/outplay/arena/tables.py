@@ -16,6 +16,8 @@ LEAST_NAME = 10
 CROSS_NAME = 20
 """The most that a name takes beside a cross table."""
 GAP = "  "
+SPARED = ("1st", "2nd", "SB", "Buch")
+"""The columns that are left out, one after the other, where a table is too wide."""
 
 
 def width_of(text: str) -> int:
@@ -91,6 +93,8 @@ def standings_lines(rows: Sequence[Standing], *, swiss: bool = False, width: int
         Column("drawn", [str(row.draws) for row in rows]),
         Column("lost", [str(row.losses) for row in rows]),
     ]
+    if any(row.byes for row in rows):
+        columns.insert(3, Column("byes", [str(row.byes or "") for row in rows]))
     if any(row.errors for row in rows):
         columns.append(Column("err", [str(sum(row.errors.values()) or "") for row in rows]))
     if len(rows) > 2 and swiss:
@@ -99,6 +103,9 @@ def standings_lines(rows: Sequence[Standing], *, swiss: bool = False, width: int
         columns.append(Column("SB", [f"{row.sonneborn_berger:g}" for row in rows]))
     if len(rows) > 2:
         columns.append(Column("Elo", [rating_words(row) for row in rows]))
+    for head in SPARED:
+        if max(map(width_of, table(columns, width))) > width:
+            columns = [column for column in columns if column.head != head]
     return table(columns, width)
 
 
@@ -110,7 +117,7 @@ def rating_words(row: Standing) -> str:
         return f"> {row.elo_low:+.0f}"
     if row.elo_low is None:
         return f"< {row.elo_high:+.0f}"
-    return f"{row.elo:+.0f} ±{row.error:.0f}"
+    return f"{round(row.elo):+d} ±{row.error:.0f}"
 
 
 def error_lines(rows: Iterable[Standing]) -> list[str]:

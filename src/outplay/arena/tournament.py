@@ -39,8 +39,8 @@ class Progress(NamedTuple):
     """How many of them were played since it was started or resumed."""
     seconds: float
     """How long that took."""
-    stopping: bool
-    """Whether it only waits for the games that are being played."""
+    stopping: int
+    """1 if it only waits for the games that are being played, 2 if it ends them."""
 
 
 Watch = Callable[[Progress], None]
@@ -107,6 +107,7 @@ class Tournament:
             if not self.running:
                 return "decided" if decided else "paused" if stopping else "finished"
             if self.stop_asked > 1:
+                watch(self.progress(2))
                 return "stopped"
             for fixture, played in self.workers.finished(WAIT_SECONDS):
                 self._keep(fixture, played)
@@ -153,7 +154,7 @@ class Tournament:
     def ordered(self) -> list[Result]:
         return [self.results[number] for number in sorted(self.results)]
 
-    def progress(self, stopping: bool = False) -> Progress:
+    def progress(self, stopping: int = 0) -> Progress:
         planned = max(self.schedule.planned, len(self.results))
         return Progress(planned, self.ordered, self.new, time.monotonic() - self.began, stopping)
 

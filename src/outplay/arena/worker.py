@@ -19,7 +19,7 @@ from outplay.arena.court import Court, Lost
 from outplay.arena.fixture import Fixture, Played
 from outplay.errors import BadLimit
 from outplay.machine import end_children
-from outplay.players.reaping import become_subreaper
+from outplay.players.reaping import become_subreaper, sweep
 
 END_SECONDS = 15.0
 """How long a worker may take to end the programs of its game and itself, before it is killed."""
@@ -86,7 +86,16 @@ def started_alone() -> Iterator[None]:
 
 
 def work(pipe: Connection) -> None:
-    """A worker's life: fixtures in, games out, until nobody sends any more."""
+    """A worker's life; one that cannot even begin says so in a line."""
+    try:
+        live(pipe)
+    except Exception as error:
+        print(f"outplay: a worker broke off: {type(error).__name__}: {error}", file=sys.stderr)
+        os._exit(1)
+
+
+def live(pipe: Connection) -> None:
+    """Fixtures in, games out, until nobody sends any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     os.dup2(sys.stderr.fileno(), 1)  # what rules print must not mix with what we print
@@ -95,7 +104,9 @@ def work(pipe: Connection) -> None:
     court = Court()
     with suppress(EOFError, OSError):
         while True:
-            pipe.send(court.went(pipe.recv()))
+            went = court.went(pipe.recv())
+            sweep()
+            pipe.send(went)
 
 
 def end_with_parent() -> None:

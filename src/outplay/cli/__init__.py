@@ -73,7 +73,10 @@ def main() -> None:
         if os.environ.get("OUTPLAY_DEBUG"):
             raise
         kind = type(error).__name__
-        code = complain(f"a mistake in outplay itself: {kind}: {error} (OUTPLAY_DEBUG=1 shows where)", 1)
+        if "can't start new thread" in str(error):
+            code = complain("this machine has no room for another thread or process now; end some and try again")
+        else:
+            code = complain(f"a mistake in outplay itself: {kind}: {error} (OUTPLAY_DEBUG=1 shows where)", 1)
     sys.exit(code if isinstance(code, int) else 0)
 
 

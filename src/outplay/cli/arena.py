@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from outplay.cli.common import Json, Seed, print_json, status, try_rules
+from outplay.cli.common import Json, print_json, status, try_rules
 from outplay.cli.results import Database, Plot, Scoring, check_plot, print_results
 from outplay.errors import BadSpec
 from outplay.registry import game as find_game
@@ -40,6 +40,7 @@ Workers_ = Annotated[int, typer.Option("--workers", "-w", min=0, help="Games at 
 Cluster = Annotated[str | None, typer.Option("--cluster", metavar="auto|ADDRESS", help="Play on a Ray cluster.")]
 Name = Annotated[str | None, typer.Option("--name", help="What to call it in the store.")]
 Resume = Annotated[str | None, typer.Option("--resume", metavar="NAME", help="Go on with one that was stopped.")]
+RunSeed = Annotated[int | None, typer.Option("--seed", min=0, help="The same seed, the same openings and dice.")]
 SprtText = Annotated[
     str | None, typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop as soon as it is decided between the two.")
 ]
@@ -70,7 +71,7 @@ def match(
     clock: GameClock = None,
     margin: Margin = None,
     openings: OpeningsText = None,
-    seed: Seed = 0,
+    seed: RunSeed = None,
     sprt: SprtText = None,
     adjudicate: Adjudicate = None,
     most_moves: MostMoves = None,
@@ -97,11 +98,13 @@ def match(
         if resume is None:
             if game is None or one is None or two is None:
                 raise BadSpec("name a game and two players, as in: outplay match kalah:6,4 engine:level=3 random")
-            run = created(store, "match", game, [one, two], {**told, "games": games or MATCH_GAMES}, name)
+            run = created(
+                store, "match", game, [one, two], {**told, "games": MATCH_GAMES if games is None else games}, name
+            )
         else:
             if one is not None or two is not None:
                 raise BadSpec("with --resume the game and the players are known; give only what changes, as --games")
-            run = resumed(store, resume, [], {"games": games})
+            run = resumed(store, resume, [], {**told, "games": games, "name": name}, "games")
         play_run(run, team, plot, json)
 
 
@@ -117,7 +120,7 @@ def tournament(
     clock: GameClock = None,
     margin: Margin = None,
     openings: OpeningsText = None,
-    seed: Annotated[int | None, typer.Option("--seed", min=0, help="The same seed, the same openings.")] = None,
+    seed: RunSeed = None,
     adjudicate: Adjudicate = None,
     most_moves: MostMoves = None,
     memory: Memory = None,
@@ -158,7 +161,7 @@ def tournament(
         if resume is None:
             run = created(store, "tournament", words[0], players, told, name)
         else:
-            run = resumed(store, resume, players, {"rounds": rounds})
+            run = resumed(store, resume, players, {**told, "name": name}, "rounds")
         play_run(run, team, plot, json)
 
 
@@ -180,20 +183,27 @@ def created(store: "Store", kind: str, game: str, specs: list[str], told: dict[s
     plain = {key: told[key] for key in Settings._fields if told.get(key) is not None}
     settings = Settings(
         **{**plain, "game": absolute_spec(str(found))},
-        extents=(Extent(len(players), told.get("rounds") or 1),),
+        extents=(Extent(len(players), 1 if told.get("rounds") is None else told["rounds"]),),
         conditions=conditions_of(told),
     )
     settings = checked_settings(absolute_paths(settings), list(players))
     check_all(settings, players)
-    return store.create(name or store.free_name(usual_name(game)), kind, settings.as_dict(), players)
+    called = store.free_name(usual_name(game)) if name is None else name
+    return store.create(called, kind, settings.as_dict(), players)
 
 
-def resumed(store: "Store", name: str, specs: list[str], told: dict[str, Any]) -> "Run":
-    """A run that is in the store, extended by what was said."""
+def resumed(store: "Store", name: str, specs: list[str], told: dict[str, Any], more: str) -> "Run":
+    """A run that is in the store, extended by what was said. `more` is the option that can extend it."""
     from outplay.arena.schedule import Extent
     from outplay.arena.settings import checked_settings, named_players, settings_of
     from outplay.players.specs import absolute_spec
 
+    for option, value in told.items():
+        if value is not None and option != more:
+            raise BadSpec(
+                f"--{option.replace('_', '-')} cannot be changed any more, all games of {name} have the same; "
+                f"--{more} is what can"
+            )
     run = store.run(name)
     if run.kind not in ("match", "tournament"):
         raise BadSpec(f"{name} is no match or tournament; there is nothing to go on with")
@@ -201,8 +211,8 @@ def resumed(store: "Store", name: str, specs: list[str], told: dict[str, Any]) -
     added = {name: absolute_spec(spec) for name, spec in named_players(specs, run.players).items()}
     players = {**run.players, **added}
     begun = max((result.round for result in run.results()), default=0)
-    extent = Extent(len(players), told.get("rounds") or settings.rounds)
-    games = told.get("games") or settings.games
+    extent = Extent(len(players), settings.rounds if told.get("rounds") is None else told["rounds"])
+    games = settings.games if told.get("games") is None else told["games"]
     if extent.rounds < settings.rounds or games < settings.games:
         raise BadSpec(f"{name} has {settings.rounds} rounds of {settings.games} games; it can have more, not fewer")
     settings = settings._replace(
@@ -251,8 +261,10 @@ def play_run(run: "Run", workers: "Workers", plot: Path | None, json: bool) -> N
     from outplay.arena.tournament import Tournament
 
     playing = Tournament(run, workers)
+    run.claim()
     left = playing.schedule.planned - len(playing.results)
-    print(f"{run.name}: {left} games to play, {workers.size} at a time; Ctrl-C pauses it", file=sys.stderr)
+    together = f", {min(left, workers.size)} at a time; Ctrl-C pauses it" if left else ""
+    print(f"{run.name}: {left} games to play{together}", file=sys.stderr)
     state = "stopped"
     try:
         with Watcher(playing, json) as watcher:
@@ -305,7 +317,7 @@ class Watcher:
         self.bar.stop()
 
     def watch(self, progress: "Progress") -> None:
-        words = f"{time_left(progress)}  {self.score(progress)}"
+        words = "  ".join(filter(None, (time_left(progress), self.score(progress))))
         self.bar.update(self.task, completed=len(progress.results), total=progress.planned, description=words)
         if self.json:
             for result in progress.results:
@@ -314,7 +326,8 @@ class Watcher:
                     print_json(**result._asdict())
         if not self.console.is_terminal and time.monotonic() - self.said >= SAY_SECONDS:
             self.said = time.monotonic()
-            print(f"{len(progress.results)} of {progress.planned} games, {words}", file=sys.stderr, flush=True)
+            far = f"{len(progress.results)} of {progress.planned} games"
+            print(f"{far}, {words}" if words else far, file=sys.stderr, flush=True)
 
     def score(self, progress: "Progress") -> str:
         from outplay.arena.elo import compare, elo_words
@@ -334,9 +347,11 @@ def time_left(progress: "Progress") -> str:
     """About how long the rest takes.
 
     >>> from outplay.arena.tournament import Progress
-    >>> time_left(Progress(100, [], 0, 5.0, False)), time_left(Progress(100, [None] * 40, 20, 60.0, False))
+    >>> time_left(Progress(100, [], 0, 5.0, 0)), time_left(Progress(100, [None] * 40, 20, 60.0, 0))
     ('', 'about 3:00 left')
     """
+    if progress.stopping > 1:
+        return "ending the games that are being played"
     if progress.stopping:
         return "waiting for the games that are being played (Ctrl-C again: now)"
     if not progress.new:

@@ -55,7 +55,7 @@ def export_games(
     from outplay.arena.store import Store, slug
 
     form = form_of(file, format)
-    store = Store(db)
+    store = Store(db, make=False)
     try:
         run = store.run(name)
         numbers = wanted(run, game)

@@ -1,12 +1,14 @@
 """results and pause: what was played, while it is played and afterwards."""
 
 import shutil
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from outplay.cli.common import Json, print_json
+from outplay.ending import ERRORS
 
 if TYPE_CHECKING:
     from outplay.arena.fixture import Result
@@ -46,7 +48,7 @@ def results(
     from outplay.arena.store import Store
 
     check_plot(plot)
-    with Store(db) as store:
+    with Store(db, make=False) as store:
         if name is None:
             list_runs(store.runs(), store.place, json)
         elif games:
@@ -62,7 +64,7 @@ def pause(
     """Ask a match or tournament to stop when the games that are being played are over."""
     from outplay.arena.store import Store
 
-    with Store(db) as store:
+    with Store(db, make=False) as store:
         run = store.run(name)
         run.ask_pause()
     print(f"{name} will pause when its running games are over; go on with: outplay {run.kind} --resume {name}")
@@ -107,6 +109,12 @@ def list_games(found: list["Result"], json: bool) -> None:
         Column("ended by", [r.ending for r in found], name=True),
     ]
     print("\n".join(table(columns, terminal_width())))
+    erred = [result for result in found if result.ending in ERRORS]
+    if erred:
+        print()
+    for result in erred:
+        loser = result.first if result.winner == 1 else result.second
+        print(wrapped(f"game {result.number}, {loser}: {result.ending}: {result.detail}"))
 
 
 def print_results(run: "Run", scoring: str | None, plot: Path | None, json: bool, cross: bool = False) -> None:
@@ -122,12 +130,12 @@ def print_results(run: "Run", scoring: str | None, plot: Path | None, json: bool
         print_json(name=run.name, kind=run.kind, state=run.state, **found.as_dict())
         return
     print(f"{run.name}: {run.settings.get('game', '')}, {len(found.results)} games, {run.state}\n")
-    print_tables(found, run.settings.get("sprt"), cross)
+    print_tables(found, run.settings.get("sprt"), scoring or run.settings.get("scoring", "plain"), cross)
     if plot:
         print(f"{plot} is drawn.")
 
 
-def print_tables(found: "Summary", sprt: str | None, cross: bool) -> None:
+def print_tables(found: "Summary", sprt: str | None, scoring: str, cross: bool) -> None:
     from outplay.arena.sprt import sprt_of, sprt_words
     from outplay.arena.tables import cross_lines, error_lines, figure_lines, match_lines, rating_notes, standings_lines
 
@@ -137,12 +145,22 @@ def print_tables(found: "Summary", sprt: str | None, cross: bool) -> None:
     blocks = [said, error_lines(rows), figure_lines(found.figures)]
     if sprt and found.sprt:
         said.append(sprt_words(sprt_of(sprt), found.sprt))
-    if cross or 2 < len(rows) <= CROSSED:
+    crossed = cross or 2 < len(rows) <= CROSSED
+    if crossed:
         blocks.insert(0, cross_lines(found.results, [row.player for row in rows], width))
-    for block in blocks:
+    if scoring != "plain" and len(rows) > 2:
+        blocks.append(["The cross table, SB and Buchholz count 1 for a win and 1/2 for a draw."])
+    if any(row.byes for row in rows):
+        blocks.append(["Who had nobody to play in a round was given its games as won: see byes."])
+    for number, block in enumerate(blocks):
         if block:
             print()
-            print("\n".join(block))
+            print("\n".join(block if crossed and number == 0 else map(wrapped, block)))
+
+
+def wrapped(line: str) -> str:
+    """The line, broken between words where the terminal is narrower, the rest a little to the right."""
+    return textwrap.fill(line, terminal_width(), subsequent_indent="  ", break_long_words=False)
 
 
 def terminal_width() -> int:

@@ -5,6 +5,7 @@ program that floods us has to wait; another takes its standard error away. On Wi
 without limits and without the launcher.
 """
 
+import errno
 import os
 import queue
 import signal
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from outplay.ending import Ending, Failure
+from outplay.errors import ArenaError
 from outplay.players.reaping import MARK, end_marked
 from outplay.players.standard_error import Errors
 
@@ -60,7 +62,10 @@ class Child:
         self.errors = errors or Errors()
         self.control: socket.socket | None = None
         self.reports: list[str] = []
-        self.process = self.launched(command, limits)
+        try:
+            self.process = self.launched(command, limits)
+        except OSError as error:
+            raise shortage(error) or error from None
         assert self.process.stdin
         assert self.process.stdout
         assert self.process.stderr
@@ -78,9 +83,9 @@ class Child:
         try:
             for thread in self.threads:
                 thread.start()
-        except BaseException:
+        except BaseException as error:
             self.end()
-            raise
+            raise (isinstance(error, RuntimeError) and shortage(error)) or error from None
 
     def launched(self, command: Sequence[str], limits: Limits) -> "subprocess.Popen[bytes]":
         if os.name != "posix":
@@ -151,6 +156,8 @@ class Child:
     def death(self) -> str:
         """Why there is no more output, in words, with the last line of standard error."""
         self.listen_to_launcher(DEATH_SECONDS)
+        if self.reports[1:] == ["shortage"]:
+            raise ArenaError(NO_ROOM)
         self.threads[1].join(KIND_SECONDS)
         last = self.errors.last_line
         return exit_words(self.exit_code()) + (f"; its last words: {last}" if last else "")
@@ -219,6 +226,16 @@ class Child:
             if pipe and not thread.is_alive():
                 pipe.close()
         self.errors.close()
+
+
+NO_ROOM = "this machine has no room for another process now; end some, then go on"
+SHORTAGES = (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE)
+
+
+def shortage(error: OSError | RuntimeError) -> ArenaError | None:
+    """What to raise if a program could not be started because the machine has no room for it: no fault of its own."""
+    short = error.errno in SHORTAGES if isinstance(error, OSError) else "new thread" in str(error)
+    return ArenaError(NO_ROOM) if short else None
 
 
 def listen(pipe: IO[bytes], take: Callable[[bytes], None]) -> None:

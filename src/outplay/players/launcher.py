@@ -21,6 +21,8 @@ from contextlib import suppress
 
 TERM_SECONDS = 0.2
 """How long a process has after it was asked to end."""
+MOST_BURIED = 1000
+"""Deaths that are dealt with at a time: there are programs that die faster than they can be buried."""
 KILL_SECONDS = 5.0
 """How long dead processes are waited for; one that the system cannot end is left to it."""
 
@@ -97,7 +99,7 @@ class Keeper:
 
     def childless(self) -> bool:
         """Buries the dead; whether nobody is left."""
-        while True:
+        for _ in range(MOST_BURIED):
             try:
                 process, status = os.waitpid(-1, os.WNOHANG)
             except ChildProcessError:
@@ -106,6 +108,7 @@ class Keeper:
                 return False
             if process == self.program:
                 self.status = status
+        return False
 
     def wait(self, seconds: float | None, *others: int) -> bool:
         """Waits for a death, and returns whether one of the others can be read."""
@@ -121,9 +124,16 @@ class Keeper:
                 return
 
     def signal_all(self, number: int) -> None:
-        for group in groups() if sys.platform == "linux" else {self.program}:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(group, number)
+        """To the program's own group first, at once; then to all others, which takes a look at every process."""
+        self.signal_group(self.program, number)
+        if sys.platform == "linux":
+            for group in groups():
+                self.signal_group(group, number)
+
+    @staticmethod
+    def signal_group(group: int, number: int) -> None:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(group, number)
 
     def clear(self) -> None:
         """Ends what is left."""
@@ -147,7 +157,11 @@ def main() -> None:
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     signal.signal(signal.SIGCHLD, lambda number, frame: None)
     prctl(PR_SET_CHILD_SUBREAPER, 1)
-    program = start(sys.argv[4:], memory, cpu)
+    try:
+        program = start(sys.argv[4:], memory, cpu)
+    except OSError:  # the machine has no room for a process: nothing that the program could help
+        os.write(control, b"0\nshortage\n")
+        os._exit(71)
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):  # the program's alone now, so that their end is seen
         os.dup2(nothing, stream)

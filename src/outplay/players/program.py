@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from outplay.ending import Ending, Failure
-from outplay.errors import BadPlayer, IllegalMove, OutplayError
+from outplay.errors import ArenaError, BadPlayer, IllegalMove, OutplayError
 from outplay.game import Game, Position
 from outplay.limits import NO_LIMIT, Limit
 from outplay.players.child import KIND_SECONDS, NO_LIMITS, Child, Limits
@@ -56,6 +56,9 @@ class ProgramSeat:
         errors = opened_log(self.log, self.name, header) if self.log else self.errors()
         try:
             self.child = Child(self.command, self.limits, errors)
+        except ArenaError:
+            errors.close()
+            raise
         except (OSError, RuntimeError, ValueError) as error:
             errors.close()
             raise Failure(Ending.CRASH, f"it cannot be started: {error}") from None

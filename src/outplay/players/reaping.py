@@ -10,6 +10,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from outplay.machine import descendants
+
 MARK = "OUTPLAY_SEAT"
 """The environment variable that marks the processes of a program, with a value of its own for each."""
 
@@ -45,10 +47,37 @@ def end_marked(mark: str, session: int | None = None, seconds: float = 5.0) -> N
     dead: set[int] = set()
     while (alive := marked(mark, session)) and time.monotonic() < deadline:
         for process in alive:
-            with suppress(ProcessLookupError, PermissionError):
-                os.kill(process, signal.SIGKILL)
+            kill(process)
         dead.update(alive)
         time.sleep(0.01)
     for process in dead:
         with suppress(ChildProcessError):
             os.waitpid(process, os.WNOHANG)
+
+
+def kill(process: int) -> None:
+    """Kills a process with all of its group, unless that is ours: one that forks and ends, over and over, would get
+    away from a signal to itself alone."""
+    with suppress(ProcessLookupError, PermissionError):
+        group = os.getpgid(process)
+        if group != os.getpgrp():
+            os.killpg(group, signal.SIGKILL)
+        os.kill(process, signal.SIGKILL)
+
+
+MOST_SWEPT = 100_000
+"""Orphans that are buried before it is given up: more than a machine has processes."""
+
+
+def sweep() -> None:
+    """Ends and buries all children of this process. For one that does nothing but play games, between two of them, when
+    all that it has started itself is over: who is there then was left by a program."""
+    for _ in range(MOST_SWEPT):
+        try:
+            process, _ = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return
+        if process == 0:
+            for orphan in descendants(os.getpid()):
+                kill(orphan)
+            time.sleep(0.001)
