@@ -1,5 +1,6 @@
 """Players that are programs, good and bad: how their games end, and that nothing of them is left."""
 
+import errno
 import gc
 import os
 import re
@@ -21,7 +22,7 @@ from outplay.arena.fixture import Conditions, Played
 from outplay.arena.referee import play
 from outplay.arena.seats import Seats
 from outplay.ending import Ending
-from outplay.errors import BadPlayer, BadSpec
+from outplay.errors import ArenaError, BadPlayer, BadSpec
 from outplay.limits import Limit
 from outplay.players import player, program
 from outplay.players.child import Child, Limits
@@ -518,3 +519,27 @@ def test_sweeping_finds_only_what_carries_the_mark() -> None:
     assert other.poll() is None
     other.kill()
     other.wait()
+
+
+def test_a_machine_without_room_is_not_the_programs_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(subprocess, "Popen", full)
+    with pytest.raises(ArenaError, match="no room for another process"):
+        played(bad("good"))
+
+
+def test_a_launcher_that_cannot_start_the_program_for_want_of_room_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    launched = Child.started
+
+    def crowded(self: Child, command: list[str], *kept: int) -> "subprocess.Popen[bytes]":
+        """The launcher as it is, on a machine on which nobody can fork."""
+        full = "def fork(): raise BlockingIOError(11, 'Resource temporarily unavailable')"
+        run = "sys.argv = sys.argv[1:]; exec(compile(open(sys.argv[0]).read(), sys.argv[0], 'exec'))"
+        code = f"import os, sys\n{full}\nos.fork = fork\n{run}"
+        return launched(self, [sys.executable, "-I", "-S", "-c", code, *command[3:]], *kept)
+
+    monkeypatch.setattr(Child, "started", crowded)
+    with pytest.raises(ArenaError, match="no room for another process"):
+        played(bad("good"))

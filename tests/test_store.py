@@ -148,7 +148,10 @@ def test_names_are_free_taken_unknown_or_bad(kept: Store) -> None:
     assert kept.free_name("kalah:6,4") == "kalah-6-4"
     kept.create("kalah-6-4", "match", {}, {})
     assert kept.free_name("kalah:6,4") == "kalah-6-4-2"
-    with pytest.raises(StoreError, match="there is a run 'kalah-6-4' already; give another --name, or go on with it: --resume kalah-6-4"):
+    with pytest.raises(
+        StoreError,
+        match="'kalah-6-4' already; give another --name, or go on with it: --resume kalah-6-4",
+    ):
         kept.create("kalah-6-4", "match", {}, {})
     with pytest.raises(StoreError, match="there is no run 'kalha-6-4'; did you mean kalah-6-4"):
         kept.run("kalha-6-4")
