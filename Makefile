@@ -23,7 +23,7 @@ types: $(VENV)/.dev ## types
 	$(BIN)/mypy
 
 tests: $(VENV)/.dev ## the tests, compiled
-	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest -n 2
+	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest -n 3
 
 tests-warm: $(VENV)/.dev ## the kernel tests once more in a new process, on the compile cache that `tests` left
 	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest -n 2 -m kernel

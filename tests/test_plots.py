@@ -82,7 +82,7 @@ def test_without_matplotlib_the_extra_is_named(tmp_path: Path, monkeypatch: pyte
         return real(name, *rest)
 
     monkeypatch.setattr(builtins, "__import__", missing)
-    with pytest.raises(BadSpec, match=r"pip install outplay\[plots\]"):
+    with pytest.raises(BadSpec, match=r"pip install 'outplay\[plots\]'"):
         checked_plot(tmp_path / "a.svg")
 
 
