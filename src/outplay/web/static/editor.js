@@ -19,7 +19,7 @@ export async function show(root, params, connection) {
   const room = h("div", { class: "board-room" });
   const start = () => (words.value.trim() === initial.position ? "" : words.value.trim());
   const actions = [
-    h("button", { type: "button", class: "primary", onclick: () => go("play", { game, start: start(), first: "you", second: "engine:level=3" }) }, "Play from here"),
+    h("button", { type: "button", class: "primary", onclick: () => go("play", { game, start: start(), first: params.first || "you", second: params.second || "engine:level=3", time: params.time }) }, "Play from here"),
     h("button", { type: "button", onclick: () => go("play", { game, start: start(), first: "engine:level=3", second: "you" }) }, "Play as the second player"),
     h("button", { type: "button", onclick: analyse }, "Analyse"),
   ];
@@ -116,7 +116,7 @@ export async function show(root, params, connection) {
   /** Takes a text as the position: draws it, and asks whether it can be. */
   async function take(text) {
     words.value = text;
-    note("edit", { game, start: text });
+    note("edit", { ...params, moves: [], start: text });
     const turned = ++serial;
     const board = sketched(text);
     const sketch = board && { ...initial, board, legal: everywhere(board), marks: { last: [], win: [], captured: [] }, moves: [], outcome: null, steps: null };

@@ -16,6 +16,9 @@ const BREATH = 350;
 const MOST_SEEN = 500;
 const GETTING_READY = "Getting this board ready, once …";
 
+/** What stands for a player: its name if that is a sign, as in x and o, or its first letter. */
+const mark = (name) => [...name][0]?.toUpperCase() === name.toUpperCase() ? name : [...name][0].toUpperCase();
+
 export async function show(root, params, connection) {
   if (!params.game) return go("");
   const state = {
@@ -33,6 +36,7 @@ export async function show(root, params, connection) {
   let shown = null;
   let serial = 0;
   let thinking = null;
+  let preparing = null;
   let hints = [];
   let paused = false;
   let heard = "";
@@ -40,6 +44,7 @@ export async function show(root, params, connection) {
   let marks = new Map();
   let settled = Promise.resolve();
 
+  const seats = () => ({ first: state.first, second: state.second, time: state.time });
   const place = (count = state.moves.length) => ({ game: state.game, start: state.start, moves: state.moves.slice(0, count) });
 
   /** The view after some moves; what was seen is kept. */
@@ -117,8 +122,8 @@ export async function show(root, params, connection) {
           button("Save", () => save(connection, place(), { ...state, outcome: resignation() })),
           button("Load", () => loadDialog(connection)),
           button("Options", options),
-          button("Edit position", () => go("edit", { game: state.game, start: shown.position })),
-          button("How it thinks", () => go("tree", { game: state.game, start: state.start, moves: state.moves.slice(0, state.at) })),
+          button("Edit position", () => go("edit", { game: state.game, start: shown.position, ...seats() })),
+          button("How it thinks", () => go("tree", { game: state.game, start: state.start, moves: state.moves.slice(0, state.at), ...seats() })),
         ),
       ),
     ),
@@ -226,7 +231,7 @@ export async function show(root, params, connection) {
       bar.classList.toggle("below", side === bottom());
       fill(
         bar,
-        h("span", { class: `token ${SIDES[side]}`, "aria-hidden": "true" }, full.family === "grid" && tones(full) === "tones-marks" ? full.players[side] : ""),
+        h("span", { class: `token ${SIDES[side]}`, "aria-hidden": "true" }, full.family === "grid" && tones(full) === "tones-marks" ? mark(full.players[side]) : ""),
         h("span", { class: "who" }, called(seat(side))),
         full.family === "grid" && tones(full) === "tones-marks" ? null : h("span", { class: "colour faint" }, /^(first|second)$/i.test(full.players[side]) ? `${SIDES[side]} player` : full.players[side]),
         full.family === "pits" ? h("span", { class: "tally" }, String(shown.board.sides[side].store)) : null,
@@ -389,7 +394,9 @@ export async function show(root, params, connection) {
   /** Lets the player who is not to move get ready while the other one thinks. */
   function prepare() {
     const player = seat(1 - full.to_move);
-    if (!human(player) && !full.outcome) connection.ask("prepare", { ...place(), player }).catch(() => {});
+    if (human(player) || full.outcome) return;
+    preparing = connection.stream("prepare", { ...place(), player });
+    preparing.done.catch(() => {});
   }
 
   const KEYS = { u: undo, r: redo, "[": () => walk(state.at - 1), "]": () => walk(state.at + 1), a: () => panel.toggle(), b: () => board.focus(), n: again, s: swap, "?": help, Home: () => walk(0), End: () => walk(state.moves.length), ArrowLeft: () => walk(state.at - 1), ArrowRight: () => walk(state.at + 1) };
@@ -409,6 +416,7 @@ export async function show(root, params, connection) {
   return () => {
     serial++;
     thinking?.stop();
+    preparing?.stop();
     panel.stop();
     review.stop();
     document.removeEventListener("keydown", onKey);

@@ -5,6 +5,9 @@ import { download, notice, open } from "./dialogs.js";
 import { h } from "./dom.js";
 import { go } from "./router.js";
 
+/** Characters of a record that the server takes, with room for signs that need two. */
+const MOST = 30_000;
+
 /** Saves a game; `outcome` is given if it ended otherwise than by its rules. */
 export async function save(connection, place, { first, second, outcome }) {
   const name = (spec) => (spec === "you" ? "you" : spec);
@@ -28,10 +31,15 @@ export function loadDialog(connection) {
   });
   async function load() {
     wrong.textContent = "";
+    if (text.value.length > MOST) {
+      wrong.textContent = `This is too long for the record of a game: ${text.value.length.toLocaleString("en")} characters, and ${MOST.toLocaleString("en")} are the most.`;
+      return;
+    }
     try {
-      const { game, start, moves, first, second } = await connection.ask("load", { text: text.value });
+      const { game, start, moves, first, second, outcome } = await connection.ask("load", { text: text.value });
       dialog.close();
-      go("play", { game, start, moves, first: seat(first, "you"), second: seat(second, "friend") });
+      const resigned = /^(first|second)\b.* resigned/.exec(outcome?.reason ?? "")?.[1] ?? "";
+      go("play", { game, start, moves, first: seat(first, "you"), second: seat(second, "friend"), resigned });
     } catch (error) {
       wrong.textContent = error.message;
     }
