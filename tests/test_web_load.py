@@ -229,3 +229,22 @@ def test_a_player_that_nobody_waits_for_any_longer_is_stopped_in_the_middle_of_i
             await own.close()
 
     assert awaited(abandoned())
+
+
+def test_a_search_that_nobody_waits_for_is_not_begun_again_when_its_process_dies() -> None:
+    async def left() -> int:
+        own = pool.Pool(1)
+        await own.start()
+        try:
+            (process,) = own.processes
+            async with contextlib.aclosing(own.run(fields_of("kalah:6,4", do="analyse", lines=1))) as answers:
+                with pytest.raises(TimeoutError):
+                    await asyncio.wait_for(anext(answers), 0.05)  # the process has hardly started
+            process.kill()
+            while process in own.processes or not own.processes:
+                await asyncio.sleep(0.05)
+            return len(own.waiting) + sum(len(other.jobs) for other in own.processes)
+        finally:
+            await own.close()
+
+    assert awaited(left()) == 0

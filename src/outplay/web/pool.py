@@ -55,6 +55,8 @@ class Job:
         self.tried = 0
         self.yielded = False
         """Whether it gave way to others before its time."""
+        self.forgotten = False
+        """Whether nobody listens any longer."""
 
     @property
     def urgent(self) -> bool:
@@ -205,6 +207,7 @@ class Pool:
             self._forget(job)
 
     def _forget(self, job: Job) -> None:
+        job.forgotten = True
         if job in self.waiting:
             self.waiting.remove(job)
         for jobs in self.compiling.values():
@@ -241,18 +244,20 @@ class Pool:
                     oldest.process.stop(oldest)
 
     def finished(self, job: Job, message: Json) -> None:
-        if message.get("compile"):
+        if message.get("compile") and not job.forgotten:
             self._compile_for(job)
         else:
             job.finish(message)
         self.fill()
 
     def lost(self, process: Process, jobs: list[Job]) -> None:
-        """A process is gone: another takes its place, and its searches are begun again, once."""
+        """A process is gone: another takes its place, and its searches are begun again, once, if somebody listens."""
         if self.closed or process not in self.processes:
             return
         self.processes.remove(process)
         for job in jobs:
+            if job.forgotten:
+                continue
             if job.tried < 2 and not job.fields.get("compile_here"):
                 self.waiting.append(job)
             else:
