@@ -27,3 +27,15 @@ def test_a_game_that_was_resigned_is_loaded_as_such_and_a_book_is_refused(page: 
     page.get_by_label("The record of a game").fill(record)
     page.get_by_role("dialog").get_by_role("button", name="Load").click()
     expect(page).to_have_url(re.compile("resigned=first"))
+
+
+def test_the_list_of_moves_follows_the_game(page: Page, base_url: str) -> None:
+    moves = "+".join(f"{column}{row}" for row in (1, 2, 3, 4) for column in "abcdefghijklmno"[: 15 - row % 2])
+    page.goto(f"{base_url}/#/play?game=gomoku&moves={moves}&first=you&second=friend")
+    current = page.locator(".moves [aria-current]")
+    expect(current).to_be_visible()
+    assert page.evaluate(
+        "() => { const a = document.querySelector('.moves [aria-current]').getBoundingClientRect(),"
+        " b = document.querySelector('.moves').getBoundingClientRect();"
+        " return a.top >= b.top && a.bottom <= b.bottom + 1 }"
+    )

@@ -57,7 +57,7 @@ export function analysis({ connection, onHints, onPreview, onPlay }) {
     bar.setAttribute("aria-label", `Score: ${words.textContent}`);
     figures.textContent = `depth ${found.depth} · ${short(found.nodes)} positions · ${short(found.rate)} a second`;
     latest = found;
-    if (!lines.matches(":hover, :focus-within")) drawLines();
+    if (!lines.childElementCount || !lines.matches(":hover, :focus-within")) drawLines();
     const best = found.lines[0]?.score ?? 0;
     onHints(found.lines.map((line, index) => ({ move: line.move, strength: index === 0 ? 1 : Math.max(0.12, 0.6 * (1 - Math.abs(share(view.game, best) - share(view.game, line.score)))) })));
   }
@@ -70,7 +70,7 @@ export function analysis({ connection, onHints, onPreview, onPlay }) {
   lines.addEventListener("focusout", (event) => lines.contains(event.relatedTarget) || drawLines());
 
   function lineRow(line, players) {
-    const score = line.outcome ? (line.outcome.winner === null ? "draw" : `${players[line.outcome.winner]} wins`) : signed(line.score_first);
+    const score = line.outcome ? (line.outcome.winner === null ? "draw" : `${players[line.outcome.winner]} wins${line.outcome.margin > 1 ? ` by ${line.outcome.margin}` : ""}`) : signed(line.score_first);
     const moves = line.line.slice(0, 8).map((move, index) => {
       const upTo = line.line.slice(0, index + 1);
       return h(

@@ -52,7 +52,7 @@ export function moveList(go) {
     );
     const here = buttons[at - 1];
     if (focused) (here ?? buttons[0])?.focus({ preventScroll: true });
-    if (here) list.scrollTop = here.offsetTop - list.offsetTop - list.clientHeight / 2;
+    if (here) list.scrollTop += here.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
     else list.scrollTop = 0;
   }
 
