@@ -127,7 +127,9 @@ class Keeper:
         """To the program's own group first, at once; then to all others, which takes a look at every process."""
         self.signal_group(self.program, number)
         if sys.platform == "linux":
-            for group in groups():
+            # Two looks: where processes come and go by thousands their numbers are used again in the middle of one, and
+            # a stranger may seem to be one of ours.
+            for group in groups() & groups():
                 self.signal_group(group, number)
 
     @staticmethod
