@@ -1,7 +1,7 @@
 """The page is for everyone: screen readers, small screens, slow lines."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
 from browser.conftest import Board

@@ -117,12 +117,12 @@ def connected(linked: NDArray[np.bool_], strongly: bool = False) -> list[list[in
 
 
 def reached(linked: NDArray[np.bool_], start: int) -> set[int]:
-    seen, todo = {start}, [start]
-    while todo:
-        for number in np.flatnonzero(linked[todo.pop()]).tolist():
+    seen, waiting = {start}, [start]
+    while waiting:
+        for number in np.flatnonzero(linked[waiting.pop()]).tolist():
             if number not in seen:
                 seen.add(number)
-                todo.append(number)
+                waiting.append(number)
     return seen
 
 

@@ -21,10 +21,10 @@ from typing import Any, NamedTuple
 
 from outplay.arena.fixture import Conditions, checked, clock_of
 from outplay.arena.schedule import FORMATS, Extent
+from outplay.arena.standings import SCORINGS
 from outplay.errors import BadLimit, BadSpec
 from outplay.registry import split_path
 
-SCORINGS = ("plain", "mnk-course")
 MOST_GAMES = 10_000_000
 
 
@@ -64,7 +64,7 @@ def checked_settings(settings: Settings, players: Sequence[str]) -> Settings:
     """The settings, if they make sense for these players."""
     for what, value, known in (
         ("format", settings.format, FORMATS),
-        ("scoring", settings.scoring, SCORINGS),
+        ("scoring", settings.scoring, tuple(SCORINGS)),
     ):
         if value not in known:
             raise BadSpec(f"there is no {what} {value!r}; there are {', '.join(known)}")
@@ -187,9 +187,9 @@ def beside(text: str, folder: Path) -> str:
     return text
 
 
-def conditions_of(told: Mapping[str, Any], base: Conditions = Conditions()) -> Conditions:  # noqa: B008
-    """The conditions with what was told of them."""
+def conditions_of(told: Mapping[str, Any]) -> Conditions:
+    """The usual conditions, changed by what was told of them."""
     changes = {key: told[key] for key in Conditions._fields if told.get(key) is not None and key != "clock"}
     if told.get("clock") is not None:
         changes["clock"], changes["increment"] = clock_of(str(told["clock"]))
-    return checked(base._replace(**changes))
+    return checked(Conditions(**changes))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from outplay.cli.common import Json, print_json, status, try_rules
-from outplay.cli.results import Database, Plot, Scoring, check_plot, print_results
+from outplay.cli.common import Database, Json, print_json, status, try_rules
+from outplay.cli.results import Plot, Scoring, check_plot, print_results
 from outplay.errors import BadSpec
 from outplay.registry import game as find_game
 

@@ -18,6 +18,10 @@ GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game, as in kal
 Moves = Annotated[str | None, typer.Option("--moves", metavar="TEXT", help="Moves from the start, blanks between.")]
 PositionText = Annotated[str | None, typer.Option("--position", metavar="TEXT", help="A position as `show` writes it.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON lines.")]
+Database = Annotated[
+    str | None,
+    typer.Option("--db", metavar="URL|FILE", help="The database of games, if not the usual one in your data folder."),
+]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="For the random numbers: the same seed, the same games.")]
 
 COLOURS = {

@@ -7,17 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from outplay.cli.common import Json, print_json
+from outplay.cli.common import Database, Json, print_json
 from outplay.errors import BadRecord, StoreError
 
 if TYPE_CHECKING:
     from outplay.arena.formats import Format, LeftOut
     from outplay.arena.store import Run
-
-Db = Annotated[
-    str | None,
-    typer.Option("--db", metavar="URL|FILE", help="The database of games, if not the usual one in your data folder."),
-]
 MOST_SHOWN = 5
 
 
@@ -41,7 +36,7 @@ def export_games(
     format: Annotated[
         str | None, typer.Option("--format", metavar="jsonl|text|sgf|psq", help="If FILE does not say it by its end.")
     ] = None,
-    db: Db = None,
+    db: Database = None,
     game: Annotated[
         list[int] | None, typer.Option("--game", "-g", min=1, metavar="NUMBER", help="Only this game; may be repeated.")
     ] = None,
@@ -123,7 +118,7 @@ def import_games(
     name: Annotated[
         str | None, typer.Option("--name", metavar="NAME", help="What to call them; the first file's name if not said.")
     ] = None,
-    db: Db = None,
+    db: Database = None,
     json: Json = False,
 ) -> None:
     """Bring games from files into the store, where they have results like a tournament's.

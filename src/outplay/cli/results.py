@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from outplay.cli.common import Json, print_json
+from outplay.cli.common import Database, Json, print_json
 from outplay.ending import ERRORS
 
 if TYPE_CHECKING:
@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from outplay.arena.store import Run
     from outplay.arena.summary import Summary
 
-Database = Annotated[
-    str | None, typer.Option("--db", metavar="URL", help="Where games are kept: a file or an SQLAlchemy URL.")
-]
 Plot = Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw it: a .svg, .png or .pdf file.")]
 Scoring = Annotated[str | None, typer.Option("--scoring", help="plain (1, 1/2, 0) or mnk-course.")]
 

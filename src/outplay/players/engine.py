@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from outplay.errors import BadLimit
 from outplay.game import Game, Position
-from outplay.limits import DELAY, NO_LIMIT, Limit
+from outplay.limits import DELAY, NO_LIMIT, Limit, checked
 from outplay.players.explanation import Considered, Explanation
 
 if TYPE_CHECKING:
@@ -63,7 +63,6 @@ class EnginePlayer:
         seed: int | None = None,
     ) -> None:
         from outplay.engine import Engine
-        from outplay.limits import checked
 
         if level != FULL_STRENGTH and level not in LEVELS:
             raise BadLimit(f"the engine has the levels 1 to {FULL_STRENGTH}, not {level}")
