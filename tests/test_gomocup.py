@@ -28,18 +28,15 @@ from outplay.game import Game
 from outplay.players import player
 from outplay.players.seat import OwnSeat
 from outplay.protocols.dialect import Answer
-from outplay.protocols.gomocup import (
+from outplay.protocols.gomocup import GomocupDialect, Size, size_of, taken
+from outplay.protocols.gomocup_speaker import (
     COMMANDS,
     MOST_TABLE,
     OWN_MEMORY,
     Choose,
-    GomocupDialect,
-    Size,
     Speaker,
     less_margin,
     position_of,
-    size_of,
-    taken,
 )
 
 NO_TIME = Limit()

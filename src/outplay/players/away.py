@@ -16,7 +16,7 @@ from outplay.game import Game, Position
 from outplay.limits import Limit
 from outplay.players import Player, player
 from outplay.protocols.dialect import Answer
-from outplay.protocols.gomocup import Choose, Speaker
+from outplay.protocols.gomocup_speaker import Choose, Speaker
 from outplay.protocols.kalah_2017 import Kalah2017
 from outplay.protocols.kgp import KgpClient, Request, position_of
 
