@@ -42,7 +42,7 @@ marks: $(VENV)/.run ## the engine's marks: proofs, time kept, threads, games won
 
 arena: $(VENV)/.run ## the arena's marks: overhead, games a second, bad players, intervals (takes a while)
 	$(BIN)/python benchmarks/arena.py
-	$(BIN)/python benchmarks/coverage.py
+	$(BIN)/python benchmarks/intervals.py
 	$(BIN)/python benchmarks/store.py
 	$(BIN)/python benchmarks/web.py
 	$(BIN)/python benchmarks/bad_players.py

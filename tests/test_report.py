@@ -102,6 +102,12 @@ def test_a_win_that_was_let_go_is_named() -> None:
     assert reporting.turn_words(record, found).startswith("The game turned at move 1 (x, c1): before it x wins")
 
 
+def test_a_game_that_turned_by_no_clear_mistake_is_said_to_have_turned_slowly() -> None:
+    record = some_game("tic-tac-toe", GAMES["tic-tac-toe"])
+    found = reported(record)._replace(mistakes=())
+    assert reporting.turn_words(record, found).startswith("The game turned little by little, for good at move 5")
+
+
 def test_a_game_that_never_turned_says_so() -> None:
     record = read("game: tic-tac-toe\nstart: xx./oo./...\n\nc3")
     found = reported(record)

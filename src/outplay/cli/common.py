@@ -2,7 +2,9 @@
 
 import json
 import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any
@@ -150,3 +152,12 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(what, total=total)
         yield lambda done: bar.advance(task, done)
+
+
+def wrapped(line: str) -> str:
+    """The line, broken between words where the terminal is narrower, the rest a little to the right."""
+    return textwrap.fill(line, terminal_width(), subsequent_indent="  ", break_long_words=False)
+
+
+def terminal_width() -> int:
+    return max(80, shutil.get_terminal_size((80, 24)).columns)

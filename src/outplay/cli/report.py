@@ -13,6 +13,7 @@ from outplay.cli.common import (
     progress,
     start_of_sentence,
     try_rules,
+    wrapped,
 )
 from outplay.cli.search import line_names
 from outplay.game import Game, Outcome
@@ -67,14 +68,14 @@ def report(record: RecordFile, time: Time = None, nodes: Nodes = None, table: Ta
         for step in found.steps:
             print_json(**as_json(step, found))
         return
-    print(heading(played))
+    print("\n".join(map(wrapped, heading(played).splitlines())))
     print()
     print(table_of(played.game, found))
     print()
     if stopped:
         print(f"Stopped: moves {found.steps[0].number} to {found.steps[-1].number} were looked at.")
     for sentence in (turn_words(played, found), *mistake_words(found)):
-        print(sentence)
+        print(wrapped(sentence))
 
 
 def heading(record: Record) -> str:
@@ -111,7 +112,9 @@ def table_of(game: Game, found: "Report") -> str:
             f"{s.number:4}  {game.players[s.player]:<{who}}  {name:<{played}}  {better:<{best}}  "
             f"{'=' if s.outcome else ' '}{score:+8.2f}  {loss:>6} {mark:<2}   {bar(score / largest)}".rstrip()
         )
-    lines.append("Scores are the first player's after the move; = is proven. Loss is the mover's; ?? lost a result.")
+    lines.append(
+        wrapped("Scores are the first player's after the move; = is proven. Loss is the mover's; ?? lost a result.")
+    )
     return "\n".join(lines)
 
 
@@ -128,8 +131,10 @@ def bar(share: float) -> str:
 
 def turn_words(record: Record, found: "Report") -> str:
     """Where the game turned, in a sentence."""
-    if found.turn:
+    if found.turn and found.turn in found.mistakes:
         return f"The game turned at {place(found.turn)}: {score_change(found.turn)}."
+    if found.turn:
+        return f"The game turned little by little, for good at {place(found.turn)}: {score_change(found.turn)}."
     if record.outcome is None or record.outcome.winner is None:
         return "The game never turned."
     first = found.steps[0]

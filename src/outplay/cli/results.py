@@ -1,13 +1,11 @@
 """results and pause: what was played, while it is played and afterwards."""
 
-import shutil
-import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from outplay.cli.common import Database, Json, print_json
+from outplay.cli.common import Database, Json, print_json, terminal_width, wrapped
 from outplay.ending import ERRORS
 
 if TYPE_CHECKING:
@@ -153,15 +151,6 @@ def print_tables(found: "Summary", sprt: str | None, scoring: str, cross: bool) 
         if block:
             print()
             print("\n".join(block if crossed and number == 0 else map(wrapped, block)))
-
-
-def wrapped(line: str) -> str:
-    """The line, broken between words where the terminal is narrower, the rest a little to the right."""
-    return textwrap.fill(line, terminal_width(), subsequent_indent="  ", break_long_words=False)
-
-
-def terminal_width() -> int:
-    return max(80, shutil.get_terminal_size((80, 24)).columns)
 
 
 def check_plot(path: Path | None) -> None:

@@ -1,4 +1,4 @@
-"""Whether the 95 % interval of a match covers the true strength in 95 % of matches: python benchmarks/coverage.py
+"""Whether the 95 % interval of a match covers the true strength in 95 % of matches: python benchmarks/intervals.py
 
 Matches are simulated by chance, with a known strength, for several differences, numbers of games, shares of draws and
 openings that favour one side more or less. Beside outplay's interval stands the usual one, the mean and 1.96 standard
