@@ -81,6 +81,11 @@ def test_rules_and_search_know_nothing_of_numba_or_the_screen() -> None:
 
 
 @pytest.mark.rules
+def test_no_benchmark_hides_a_package_that_the_engine_looks_for() -> None:
+    """A script's own folder comes first where Python looks for packages, and Numba tries some that may be missing."""
+    subprocess.run([sys.executable, "-c", "import outplay.engine"], cwd=ROOT / "benchmarks", check=True)
+
+
 def test_a_rules_file_stays_small() -> None:
     for path in SOURCE.glob("games/*.py"):
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 200, path
