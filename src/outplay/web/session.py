@@ -8,7 +8,6 @@ import sys
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 from outplay import __version__, record
@@ -16,7 +15,7 @@ from outplay.errors import BadLimit, BadRecord, OutplayError
 from outplay.game import Game, Outcome
 from outplay.players import PLAYERS
 from outplay.web import messages
-from outplay.web.catalogue import Catalogue, checked_player, family, public_usage, searchable
+from outplay.web.catalogue import Catalogue, checked_player, family, joined, public_usage, searchable
 from outplay.web.place import Place, Places
 from outplay.web.pool import Pool
 from outplay.web.tournaments import Tournaments
@@ -41,8 +40,10 @@ POSITION_SECONDS = 0.3
 class Service:
     """What all connections share."""
 
-    def __init__(self, catalogue: Catalogue, pool: Pool, tournaments: Tournaments) -> None:
+    def __init__(self, catalogue: Catalogue, pool: Pool, tournaments: Tournaments, *, guarded: bool = False) -> None:
         self.catalogue, self.pool, self.tournaments = catalogue, pool, tournaments
+        self.guarded = guarded
+        """Whether a token is needed to come in."""
         self.places = Places(catalogue)
         self.threads = ThreadPoolExecutor(4, "places")
         self.greeting: Json | None = None
@@ -68,6 +69,7 @@ class Service:
                 ],
                 "levels": list(range(1, 11)),
                 "version": __version__,
+                "guarded": self.guarded,
             }
         return self.greeting
 
@@ -201,7 +203,7 @@ class Session:
             second=question.second,
             date=question.date,
         )
-        named = f"game: {Path(place.offer.spec(place.rest)).name}"
+        named = f"game: {joined(self.service.catalogue.file_name(place.offer.name), place.rest)}"
         return record.write(kept).replace(f"game: {place.game}", named, 1)
 
     def _load(self, text: str) -> Json:
