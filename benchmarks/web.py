@@ -92,7 +92,7 @@ def playing(server: Server, game: str) -> list[float]:
             seen = answered(page, view)["view"]
             taken.append(time.perf_counter() - began)
             answered(page, page.say(do="stop", target=analysis))
-            moves = [] if len(moves) > 8 else [*moves, seen["legal"][len(moves) % len(seen["legal"])]["move"]]
+            moves = [] if seen["outcome"] else [*moves, seen["legal"][len(moves) % len(seen["legal"])]["move"]]
     return taken
 
 
@@ -161,7 +161,7 @@ def first_load() -> list[Mark]:
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         for _ in range(VISITS):
             page = browser.new_page()
-            page.on("response", lambda answer: sizes.__setitem__(answer.url, len(answer.body())))
+            page.on("response", lambda answer: sizes.__setitem__(answer.url, int(answer.headers["content-length"])))
             page.goto(server.address, wait_until="commit")
             cards.append(page.wait_for_function(USABLE, arg="a.card, .card a").json_value() / 1000)
             page.close()

@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -447,6 +448,21 @@ def test_the_page_comes_with_a_strict_policy_and_can_be_asked_for_again_cheaply(
     )
     assert (status, body) == (304, b"")
     assert again["content-security-policy"]
+
+
+def test_all_modules_of_the_first_page_are_asked_for_at_once() -> None:
+    from outplay.web.app import STATIC
+
+    needed, waiting = set(), [STATIC / "main.js", STATIC / "start.js"]
+    while waiting:
+        module = waiting.pop().resolve()
+        if module not in needed:
+            needed.add(module)
+            named = re.findall(r'^import\b[^;]*?from "(\.[^"]+)"', module.read_text(encoding="utf-8"), re.MULTILINE)
+            waiting += [module.parent / name for name in named]
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    asked = set(re.findall(r'(?:modulepreload" href|script type="module" src)="/static/([^"]+)"', page))
+    assert asked == {str(module.relative_to(STATIC.resolve())) for module in needed}
 
 
 @pytest.mark.parametrize("path", ["/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py", "/docs", "/x"])

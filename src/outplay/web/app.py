@@ -54,6 +54,7 @@ def application(service: Service, token: str = "") -> FastAPI:
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await service.pool.start()
+        service.threads.submit(service.games)  # before the first page asks
         service.pool.compile_ahead(service.catalogue.usual_games())
         try:
             yield

@@ -5,6 +5,7 @@ import contextlib
 import json
 import os
 import sys
+import threading
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -47,6 +48,7 @@ class Service:
         self.places = Places(catalogue)
         self.threads = ThreadPoolExecutor(4, "places")
         self.greeting: Json | None = None
+        self.greeting_lock = threading.Lock()
 
     async def in_thread(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """Work that may take a while, away from the loop that everyone shares."""
@@ -54,24 +56,28 @@ class Service:
 
     def games(self) -> Json:
         """All that the first page shows; made once."""
-        if self.greeting is None:
-            self.greeting = {
-                "games": [self._game(name) for name in self.catalogue.offers],
-                "players": [
-                    {
-                        "name": name,
-                        "usage": public_usage(listing.usage),
-                        "about": listing.about,
-                        "plays": listing.plays,
-                        "document": listing.document,
-                    }
-                    for name, listing in PLAYERS.items()
-                ],
-                "levels": list(range(1, 11)),
-                "version": __version__,
-                "guarded": self.guarded,
-            }
-        return self.greeting
+        with self.greeting_lock:
+            if self.greeting is None:
+                self.greeting = self._greeting()
+            return self.greeting
+
+    def _greeting(self) -> Json:
+        return {
+            "games": [self._game(name) for name in self.catalogue.offers],
+            "players": [
+                {
+                    "name": name,
+                    "usage": public_usage(listing.usage),
+                    "about": listing.about,
+                    "plays": listing.plays,
+                    "document": listing.document,
+                }
+                for name, listing in PLAYERS.items()
+            ],
+            "levels": list(range(1, 11)),
+            "version": __version__,
+            "guarded": self.guarded,
+        }
 
     def _game(self, name: str) -> Json:
         offer = self.catalogue.offers[name]

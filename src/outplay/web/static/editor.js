@@ -33,7 +33,7 @@ export async function show(root, params, connection) {
         "div",
         { class: "aside" },
         h("section", { class: "panel", "aria-label": "What to set" }, h("h2", {}, "Set"), tools),
-        h("section", { class: "panel", "aria-label": "The position" }, turn, h("label", { for: words.id }, "The position as text"), words, wrong, h("div", { class: "actions" }, actions)),
+        h("section", { class: "panel", "aria-label": "The position" }, turn, wrong, h("label", { for: words.id }, "The position as text"), words, h("div", { class: "actions" }, actions)),
         h(
           "div",
           { class: "more" },
