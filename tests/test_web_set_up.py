@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import outplay
 from outplay.boards import Grid
+from outplay.cli.author import written
 from outplay.web.catalogue import editable
 from outplay.web.set_up import growth, position_of
 
@@ -97,6 +98,13 @@ def test_a_game_of_cells_is_found_too(seed: int) -> None:
 def test_a_board_that_cannot_be_is_refused_with_the_reason(board: str, complaint: str) -> None:
     with pytest.raises(outplay.BadPosition, match=complaint):
         position_of(outplay.game("connect-four"), board)
+
+
+def test_a_game_that_begins_with_our_template_is_set_up_on_its_board(tmp_path: Path) -> None:
+    game = outplay.game(str(written("game", str(tmp_path / "mine"))))
+    assert editable(game)
+    position = list(random_game(game, 5))[4]
+    assert position_of(game, picture(position)) == position
 
 
 def test_what_the_game_itself_writes_is_read_as_before() -> None:

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 from web_page import Server
 
@@ -110,6 +112,41 @@ def test_a_link_opens_with_the_token_and_what_to_know_is_told_where_it_is_copied
         expect(page.get_by_label("The link")).to_have_value(re.compile(r"^[^?]*/#/play"))
         assert server.token not in page.content()
         assert board.complaints == []
+        page.get_by_role("button", name="Close").click()
+        server.end()
+        expect(page.locator("#banner")).to_be_visible()
+        server = Server("--host", "0.0.0.0", port=server.port)
+        expect(page.locator("#banner")).to_be_hidden()
+        board.cell("a1")
+        board.wait_for_moves(2)
     finally:
         context.close()
         server.end()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_in_the_editor(browser: Browser, board: Board, scheme: str) -> None:
+    context = browser.new_context(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
+    seen = Board(context.new_page(), board.origin)
+    for address in (
+        "game=connect-four&start=......./......./......./......./...x.../.......",
+        "game=othello",
+        "game=matches",
+    ):
+        page = seen.open(f"#/edit?{address}")
+        expect(page.locator(".status")).not_to_be_empty()
+        violations = Axe().run(page).response["violations"]
+        serious = [(v["id"], v["nodes"][0]["html"]) for v in violations if v["impact"] in ("serious", "critical")]
+        assert serious == []
+    context.close()
+    assert seen.complaints == []
+
+
+def test_the_editor_is_used_on_a_phone(browser: Browser, board: Board) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    phone = Board(context.new_page(), board.origin)
+    page = phone.open("#/edit?game=connect-four")
+    page.get_by_role("gridcell", name="d1: empty").tap()
+    expect(page.locator(".status")).to_have_text("Yellow to move")
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    context.close()

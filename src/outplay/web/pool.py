@@ -188,6 +188,9 @@ class Pool:
         self.processes = [Process(self.finished, self.lost) for _ in range(self.size)]
         for process in self.processes:
             await process.start()
+        self.wanted = (
+            time.monotonic() - IDLE_SECONDS / 2
+        )  # nobody has come yet, and whoever does will look around first
         self.ticking = asyncio.create_task(self._tick())
 
     async def close(self) -> None:
