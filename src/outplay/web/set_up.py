@@ -13,8 +13,8 @@ from outplay.errors import BadPosition, OutplayError, RuleError
 from outplay.game import Game, Position, guarded
 
 MOST_CELLS = 420
-MOST_TRIED = 3000
-"""Positions that are looked at on the way to a board."""
+MOST_TRIED = 500
+"""How many positions more than a board has cells are looked at on the way to it."""
 SAMPLES = 3
 """Random games that show what kind of game it is."""
 
@@ -82,20 +82,22 @@ def described(game: Game, text: str) -> Position:
 
 def played_to(game: Game, grid: Grid, wanted: str) -> Position:
     """The position with this board, at the end of any moves that lead to it."""
-    tried, waiting = {game.initial}, [game.start()]
-    nearest = 0, ""
-    while waiting and len(tried) < MOST_TRIED:
-        position = waiting.pop()
-        cells = grid.cells(position.state)
-        if cells == wanted:
-            return position
-        nearest = max(nearest, (len(cells) - cells.count(grid.symbols[0]), cells))
-        for following in reversed(list(steps_towards(position, grid, cells, wanted))):
-            if following.state not in tried:
-                tried.add(following.state)
-                waiting.append(following)
-    missing = [cell for cell, symbol in enumerate(wanted) if nearest[1][cell] != symbol]
-    raise BadPosition(f"no game was found that leads to this board; it goes wrong at {cell_name(grid, missing[0])}")
+    position = game.start()
+    nearest = cells = grid.cells(position.state)
+    tried, ways = {position.state}, [steps_towards(position, grid, cells, wanted)]
+    while cells != wanted:
+        following = next(ways[-1], None)
+        if following is None:
+            ways.pop()
+        elif following.state not in tried:
+            position, cells = following, grid.cells(following.state)
+            nearest = max(nearest, cells, key=lambda cells: -cells.count(grid.symbols[0]))
+            tried.add(position.state)
+            ways.append(steps_towards(position, grid, cells, wanted))
+        if not ways or len(tried) > len(wanted) + MOST_TRIED:
+            cell = next(cell for cell, symbol in enumerate(wanted) if nearest[cell] != symbol)
+            raise BadPosition(f"no game was found that leads to this board; it goes wrong at {cell_name(grid, cell)}")
+    return position
 
 
 def steps_towards(position: Position, grid: Grid, cells: str, wanted: str) -> Iterator[Position]:
