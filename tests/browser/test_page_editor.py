@@ -12,6 +12,8 @@ from browser.conftest import Board
 
 def test_connect_four_is_set_up_on_the_board_and_floating_stones_are_refused(board: Board) -> None:
     page = board.open("#/edit?game=connect-four")
+    page.locator('[aria-label^="d1:"]').hover()
+    expect(page.locator(".beside")).to_have_count(0)
     expect(page.get_by_role("gridcell", name="d1: empty; click for Red", exact=True)).to_have_count(1)
     board.cell("d1")
     expect(page.locator(".status")).to_have_text("Yellow to move")
@@ -108,7 +110,7 @@ def test_a_link_opens_with_the_token_and_what_to_know_is_told_where_it_is_copied
         board.wait_for_moves(1)
         assert page.url == f"{server.origin}/#/play?game=tic-tac-toe&moves=b2&first=you&second=friend"
         page.get_by_role("button", name="Copy link").click()
-        expect(page.get_by_text("opened this server’s address with its token")).to_be_visible()
+        expect(page.get_by_text("open the server’s address with its token first")).to_be_visible()
         expect(page.get_by_label("The link")).to_have_value(re.compile(r"^[^?]*/#/play"))
         assert server.token not in page.content()
         assert board.complaints == []

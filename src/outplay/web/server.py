@@ -117,8 +117,8 @@ def serve(
     tournaments = Tournaments(catalogue, database)
     if database is not None:
         tournaments.store.runs()
-    token = "" if is_loopback(host) else kept_token()
     found = listening(host, port)
+    token = "" if is_loopback(host) else kept_token()
 
     async def run() -> None:
         service = Service(catalogue, Pool(), tournaments, guarded=bool(token))

@@ -14,7 +14,7 @@ import { choose } from "./start.js";
 const SIDES = ["first", "second"];
 const BREATH = 350;
 const MOST_SEEN = 500;
-const TOKEN_FIRST = "It opens in a browser that has opened this server’s address with its token before: whoever started the server has that.";
+const TOKEN_FIRST = "A friend has to open the server’s address with its token first (whoever started the server has it); then this link opens too.";
 const GETTING_READY = "Getting this board ready, once …";
 
 /** What stands for a player: its name if that is a sign, as in x and o, or its first letter. */

@@ -86,7 +86,7 @@ export function grid(first, { onMove = null, small = false } = {}) {
   }
 
   function hoverColumn(column, on) {
-    for (const row of places) row[column].classList.toggle("beside", on);
+    for (const row of places) row[column].classList.toggle("beside", on && !extras.says);
   }
 
   /** The piece in a cell, or null for an empty one. */
