@@ -262,7 +262,7 @@ def test_two_files_of_one_name_are_told_apart_in_records_too(tmp_path: Path) -> 
 def test_a_file_that_is_called_like_a_game_of_ours_hides_none(tmp_path: Path) -> None:
     offers = Catalogue(copies(tmp_path, "kalah.py")).offers
     assert next(iter(offers)) == "kalah-2"
-    assert "kalah" in offers
+    assert (offers["kalah-2"].title, offers["kalah"].title) == ("Kalah (kalah-2)", "Kalah")
 
 
 def test_one_click_on_each_card_is_a_game_that_can_be_compiled_ahead(take: Path) -> None:

@@ -156,7 +156,8 @@ class Catalogue:
         for path, rest in given_once(files):
             name = free_name(path.stem, self.offers.keys() | SHOWN.keys())
             self.files[name] = path
-            self.offers[name] = file_offer(name, path, rest, {offer.title for offer in self.offers.values()})
+            taken = {offer.title.casefold() for offer in (*self.offers.values(), *built_ins.values())}
+            self.offers[name] = file_offer(name, path, rest, taken)
         self.offers |= built_ins
 
     def find(self, spec: str) -> tuple[Offer, str, Game]:
@@ -272,7 +273,7 @@ def file_offer(name: str, path: Path, rest: str, titles: Collection[str]) -> Off
 
     about = (inspect.getdoc(module) or "").strip().split("\n")[0] or f"From {path.name}."
     title = made.name.replace("-", " ").replace("_", " ").capitalize()
-    if title in titles:
+    if title.casefold() in titles:
         title = f"{title} ({rest.replace(',', ', ') or name})"
     return Offer(name, title, about, options, find, joined(name, rest), spec=lambda rest: joined(str(path), rest))
 
