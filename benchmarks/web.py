@@ -1,15 +1,19 @@
-"""The page's server under load: how soon a click is answered while ten people analyse, and how soon they are forgotten.
+"""The page and its server: the first load, and under load: how soon a click is answered while ten people play and
+analyse, how soon they are forgotten, and what is left of them.
 
     python benchmarks/web.py
 
 Everything goes through the real server on loopback, and the figures are what a page would see.
 """
 
+import shutil
 import statistics
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 from report import Mark, Table, measure
 
@@ -19,8 +23,14 @@ from web_page import Page, Server
 
 PEOPLE, CLICKS = 10, 200
 GAME, OTHERS = "kalah:6,4", ("kalah:6,4", "tic-tac-toe", "connect-four", "gomoku", "squatter:7")
-CLICK, FORGOTTEN, STARTED = 0.050, 1.0, 1.5
+CLICK, FORGOTTEN, STARTED, INTERACTIVE = 0.050, 1.0, 1.5, 1.0
 """The marks, in seconds."""
+FIRST_LOAD = 200_000
+"""Bytes."""
+PLAYING = 10.0
+"""Seconds for which ten people play and analyse."""
+VISITS, COMINGS = 5, 3000
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 def clicks(page: Page, count: int) -> list[float]:
@@ -59,6 +69,118 @@ def started() -> list[Mark]:
         server.end()
     figure = min(taken)
     return [Mark("start", "first answer to a page", f"{figure:.2f} s", f"{STARTED} s", figure <= STARTED)]
+
+
+def answered(page: Page, number: int) -> dict[str, Any]:
+    """The answer to one question, among those to others."""
+    while (answer := page.hear())["id"] != number:
+        pass
+    return answer
+
+
+def playing(server: Server, game: str) -> list[float]:
+    """Somebody who plays with the analysis on: the seconds that each click took."""
+    taken: list[float] = []
+    moves: list[str] = []
+    end = time.monotonic() + PLAYING
+    with server.page() as page:
+        while time.monotonic() < end:
+            analysis = page.say(do="analyse", game=game, moves=moves, lines=3)
+            time.sleep(0.4)
+            began = time.perf_counter()
+            view = page.say(do="view", game=game, moves=moves)
+            seen = answered(page, view)["view"]
+            taken.append(time.perf_counter() - began)
+            answered(page, page.say(do="stop", target=analysis))
+            moves = [] if seen["outcome"] else [*moves, seen["legal"][len(moves) % len(seen["legal"])]["move"]]
+    return taken
+
+
+def ten() -> list[Mark]:
+    """Ten people at once, each with a game and its analysis."""
+    server = Server()
+    try:
+        with server.page() as page:
+            for game in OTHERS:
+                page.ask(do="prepare", game=game)
+        with ThreadPoolExecutor(PEOPLE) as threads:
+            games = [OTHERS[number % len(OTHERS)] for number in range(PEOPLE)]
+            taken = [one for clicks in threads.map(lambda game: playing(server, game), games) for one in clicks]
+    finally:
+        server.end()
+    show(Table(("clicks", 34), ("median", 10), ("95 %", 10), ("worst", 10)), f"{PEOPLE} play and analyse", taken)
+    median = statistics.median(taken)
+    wanted = f"{1000 * CLICK:.0f} ms"
+    return [Mark("ten", "click to stone, ten play and analyse", f"{1000 * median:.1f} ms", wanted, median <= CLICK)]
+
+
+def comings() -> list[Mark]:
+    """Pages that come and go: what the server holds afterwards, in handles and memory."""
+    server = Server()
+    try:
+        come_and_go(server, COMINGS // 10)
+        handles, memory = held(server)
+        come_and_go(server, COMINGS)
+        later = held(server)
+    finally:
+        server.end()
+    more, grown = later[0] - handles, (later[1] - memory) / 1024
+    return [
+        Mark("comings", f"handles more after {COMINGS} pages", str(more), "5", more <= 5),
+        Mark("comings", f"memory more after {COMINGS} pages", f"{grown:.1f} MB", "20 MB", grown <= 20),
+    ]
+
+
+def come_and_go(server: Server, count: int) -> None:
+    for _ in range(count):
+        with server.page() as page:
+            page.ask(do="view", game=GAME)
+            page.say(do="choose", game=GAME, player="random")
+    time.sleep(0.5)
+
+
+def held(server: Server) -> tuple[int, int]:
+    """The server's open files, and its memory in kilobytes."""
+    folder = Path(f"/proc/{server.process.pid}")
+    memory = (folder / "status").read_text().partition("VmRSS:")[2].split()[0]
+    return len(list((folder / "fd").iterdir())), int(memory)
+
+
+def first_load() -> list[Mark]:
+    """The first visit of a browser: how much comes, and how soon the page can be used and a board be played on."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        print("page: there is no Chromium here, so that the first load cannot be measured")
+        return []
+    from playwright.sync_api import sync_playwright
+
+    sizes: dict[str, int] = {}
+    cards, boards = [], []
+    server = Server()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        for _ in range(VISITS):
+            page = browser.new_page()
+            page.on("response", lambda answer: sizes.__setitem__(answer.url, int(answer.headers["content-length"])))
+            page.goto(server.address, wait_until="commit")
+            cards.append(page.wait_for_function(USABLE, arg="a.card, .card a").json_value() / 1000)
+            page.close()
+            page = browser.new_page()
+            page.goto(f"{server.address}#/play?game=squatter:7&first=you&second=friend", wait_until="commit")
+            boards.append(page.wait_for_function(USABLE, arg=".place.legal").json_value() / 1000)
+            page.close()
+        browser.close()
+    server.end()
+    total, start, play = sum(sizes.values()), statistics.median(cards), statistics.median(boards)
+    return [
+        Mark("page", "first load", f"{total / 1000:.0f} KB", f"{FIRST_LOAD // 1000} KB", total < FIRST_LOAD),
+        Mark("page", "first page can be used after", f"{start:.2f} s", f"{INTERACTIVE} s", start <= INTERACTIVE),
+        Mark("page", "a board can be played on after", f"{play:.2f} s", f"{INTERACTIVE} s", play <= INTERACTIVE),
+    ]
+
+
+USABLE = "(what) => document.querySelector(what) && performance.now()"
+"""The milliseconds since the visit began, as soon as something is there."""
 
 
 def load() -> list[Mark]:
@@ -110,4 +232,6 @@ def until_idle(server: Server) -> float:
 
 
 if __name__ == "__main__":
-    measure(sys.argv[1:], {"start": started, "load": load}, sys.exit)
+    measure(
+        sys.argv[1:], {"start": started, "page": first_load, "load": load, "ten": ten, "comings": comings}, sys.exit
+    )

@@ -198,3 +198,34 @@ def test_a_users_copy_compiles(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     shutil.copy(FILES["othello.py"], path)
     assert perft(outplay.game(f"{path}:6").start(), 5) == perft(outplay.game("othello:6").start(), 5)
+
+
+@pytest.mark.rules
+def test_a_position_of_othello_is_its_board_and_who_is_to_move() -> None:
+    game = outplay.game("othello:4")
+    assert game.start().text == "..../.ox./.xo./.... first"
+    after = game.start().play(game.start().moves()[0])
+    assert after.text == ".x../.xx./.xo./.... second"
+    assert game.position(".x../.xx./.xo./.... second") == after
+    assert game.position(".x../.xx./.xo./.... first").to_move == 0
+
+
+@pytest.mark.rules
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("..../.ox./.xo./....", "who is to move, first or second"),
+        ("..../.ox./.xo./.... third", "who is to move, first or second"),
+        ("..../..x./.xo./.... first", "the four cells in the middle are never empty"),
+        ("x..../.ox./.xo./.... first", "4 rows of 4 cells"),
+    ],
+)
+def test_a_board_of_othello_that_cannot_be_is_refused_with_the_reason(text: str, complaint: str) -> None:
+    with pytest.raises(outplay.BadPosition, match=complaint):
+        outplay.game("othello:4").position(text)
+
+
+@pytest.mark.rules
+def test_no_disc_of_othello_stands_alone() -> None:
+    with pytest.raises(outplay.BadPosition, match="none stands alone"):
+        outplay.game("othello:6").position("x...../....../..ox../..xo../....../...... first")

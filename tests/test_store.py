@@ -21,11 +21,11 @@ from sample_games import fixture, played
 from sqlalchemy import event, text, update
 
 from outplay.arena import database, schema, store
-from outplay.arena.database import folder
 from outplay.arena.fixture import Conditions, Fixture, Played, result_of
 from outplay.arena.store import PAGE, Store
 from outplay.ending import Ending
 from outplay.errors import StoreError
+from outplay.machine import data_folder
 
 server = postgres.server
 
@@ -540,9 +540,9 @@ def test_games_are_in_the_users_data_folder_if_nothing_is_said(tmp_path: Path, m
     monkeypatch.delenv("OUTPLAY_DATA")
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert folder() == tmp_path / "outplay"
+    assert data_folder() == tmp_path / "outplay"
     monkeypatch.delenv("XDG_DATA_HOME")
-    assert folder() == Path.home() / ".local" / "share" / "outplay"
+    assert data_folder() == Path.home() / ".local" / "share" / "outplay"
     (tmp_path / "file").touch()
     monkeypatch.setenv("OUTPLAY_DATA", str(tmp_path / "file" / "data"))
     refused("cannot be made: Not a directory; give another with --db FILE or OUTPLAY_DATA")

@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -109,7 +110,9 @@ def test_the_cells_of_a_move_are_all_cells_of_its_column_where_stones_fall(place
 
 
 def test_a_pass_is_played_by_no_cell(places: Places) -> None:
-    seen = view(at(places, "othello:4", start="mine=2 theirs=1 turn=1"))
+    games = random_paths(outplay.game("othello:4"), 50, seed=1, seconds=5)
+    stuck = next(position for path in games for position in path.positions if position.moves() == (16,))
+    seen = view(at(places, "othello:4", start=stuck.text))
     assert seen["legal"] == [{"move": "pass", "at": []}]
 
 
@@ -222,6 +225,52 @@ def test_the_options_of_every_game_make_a_text_that_names_it() -> None:
             usual = str(option["usual"]) if option["kind"] == "int" else ""
             text = text.replace(f"{{{option['key']}}}", usual)
         assert catalogue.find(text)[2].name == catalogue.find(offer.sample)[2].name
+
+
+def copies(tmp_path: Path, *names: str) -> list[str]:
+    """The game of matches in files of these names."""
+    for name in names:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(TAKE.replace('"take"', f'"{Path(name).stem}"'))
+    return [str(tmp_path / name) for name in names]
+
+
+def test_games_of_files_are_shown_first_in_the_order_given_and_each_once(tmp_path: Path) -> None:
+    one, two, three = copies(tmp_path, "zebra.py", "ape.py", "newt.py")
+    offers = Catalogue([two, one, two, f"{Path(one).parent}/./zebra.py", three]).offers
+    assert list(offers)[:4] == ["ape", "zebra", "newt", "squatter"]
+
+
+def test_one_file_with_two_sizes_is_two_games_with_a_title_each(tmp_path: Path) -> None:
+    (file,) = copies(tmp_path, "zebra.py")
+    offers = list(Catalogue([f"{file}:5", f"{file}:7"]).offers.values())
+    assert [(offer.name, offer.title, offer.sample) for offer in offers[:2]] == [
+        ("zebra", "Zebra", "zebra:5"),
+        ("zebra-2", "Zebra (7)", "zebra-2:7"),
+    ]
+
+
+def test_two_files_of_one_name_are_told_apart_in_records_too(tmp_path: Path) -> None:
+    catalogue = Catalogue(copies(tmp_path, "here/take.py", "there/take.py"))
+    assert [offer.title for offer in catalogue.offers.values()][:2] == ["Take", "Take (take-2)"]
+    assert [catalogue.file_name(name) for name in ("take", "take-2", "kalah")] == ["take.py", "take-2.py", "kalah"]
+    for name in ("take", "take-2"):
+        assert catalogue.known(f"{catalogue.file_name(name)}:5") == f"{name}:5"
+    assert catalogue.known(str(tmp_path / "there" / "take.py")) == "take-2"
+
+
+def test_a_file_that_is_called_like_a_game_of_ours_hides_none(tmp_path: Path) -> None:
+    offers = Catalogue(copies(tmp_path, "kalah.py")).offers
+    assert next(iter(offers)) == "kalah-2"
+    assert (offers["kalah-2"].title, offers["kalah"].title) == ("Kalah (kalah-2)", "Kalah")
+
+
+def test_one_click_on_each_card_is_a_game_that_can_be_compiled_ahead(take: Path) -> None:
+    games = list(Catalogue([str(take)]).usual_games())
+    assert games[:3] == [f"{take}:10", "squatter:7", "kalah:6,4"]
+    assert {outplay.game(game).name for game in games} == {
+        *("take", "squatter", "kalah", "connect-four", "mnk", "othello"),
+    }
 
 
 def test_a_move_that_is_wrong_is_named_with_its_number(places: Places) -> None:
@@ -393,11 +442,27 @@ def test_the_page_comes_with_a_strict_policy_and_can_be_asked_for_again_cheaply(
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "no-referrer"
     assert headers["cache-control"] == "no-cache"
+    assert headers["cross-origin-opener-policy"] == "same-origin"
     status, again, body = fetch(
         server, "/static/main.js", **{"If-None-Match": fetch(server, "/static/main.js")[1]["etag"]}
     )
     assert (status, body) == (304, b"")
     assert again["content-security-policy"]
+
+
+def test_all_modules_of_the_first_page_are_asked_for_at_once() -> None:
+    from outplay.web.app import STATIC
+
+    needed, waiting = set(), [STATIC / "main.js", STATIC / "start.js"]
+    while waiting:
+        module = waiting.pop().resolve()
+        if module not in needed:
+            needed.add(module)
+            named = re.findall(r'^import\b[^;]*?from "(\.[^"]+)"', module.read_text(encoding="utf-8"), re.MULTILINE)
+            waiting += [module.parent / name for name in named]
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    asked = set(re.findall(r'(?:modulepreload" href|script type="module" src)="/static/([^"]+)"', page))
+    assert asked == {str(module.relative_to(STATIC.resolve())) for module in needed}
 
 
 @pytest.mark.parametrize("path", ["/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py", "/docs", "/x"])
@@ -429,23 +494,68 @@ def test_a_network_needs_the_token() -> None:
         assert len(server.token) >= 20
         assert fetch(server, "/")[0] == 401
         assert fetch(server, "/?token=wrong")[0] == 401
+        assert fetch(server, "/?token=%ff%00")[0] == 401
         assert fetch(server, "/static/main.js")[0] == 401
+        assert fetch(server, f"/static/main.js?token={server.token}")[0] == 401
         status, headers, _ = fetch(server, f"/?token={server.token}")
         assert (status, headers["location"]) == (303, "/")
         cookie = headers["set-cookie"]
         assert "HttpOnly" in cookie
-        assert "samesite=strict" in cookie.casefold()
+        assert "samesite=lax" in cookie.casefold()
         kept = cookie.partition(";")[0]
-        assert fetch(server, "/", Cookie=kept)[0] == 200
+        status, headers, _ = fetch(server, f"/?token={server.token}", Cookie=kept)
+        assert (status, headers["location"]) == (303, "/")
+        assert fetch(server, "/", Cookie=f"a[b]={{}}; {kept}; other=1")[0] == 200
         local = f"http://127.0.0.1:{server.port}"
         server.address = local
         with pytest.raises(InvalidStatus), server.connect(origin=local):
             pass
+        with pytest.raises(InvalidStatus), server.connect(origin="http://x", additional_headers={"Cookie": kept}):
+            pass
         with server.connect(origin=local, additional_headers={"Cookie": kept}) as connection:
             connection.send('{"id": 1, "do": "ping"}')
             assert json.loads(connection.recv(30)) == {"id": 1, "done": True}
+            connection.send('{"id": 2, "do": "games"}')
+            assert json.loads(connection.recv(30))["guarded"] is True
+        status, headers, _ = fetch(server, "/", Cookie=kept, Host=f"games.lan:{server.port}")
+        assert status == 200
+        assert "cross-origin-opener-policy" not in headers  # browsers ignore it there, and complain
+        assert headers["referrer-policy"] == "no-referrer"
     finally:
-        assert server.end()[0] == 0
+        code, said = server.end()
+    assert code == 0
+    assert server.token not in said
+
+
+def test_the_token_stays_the_same_and_is_readable_by_its_user_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from outplay.web.server import kept_token
+
+    monkeypatch.setenv("OUTPLAY_DATA", str(tmp_path / "data"))
+    token = kept_token()
+    assert kept_token() == token
+    (file,) = (tmp_path / "data").iterdir()
+    assert file.stat().st_mode & 0o777 == 0o600
+    file.write_text("short")
+    assert kept_token() not in (token, "short")
+    monkeypatch.setenv("OUTPLAY_DATA", str(file / "no-folder"))
+    assert len(kept_token()) >= 20
+
+
+def test_tokens_are_compared_in_constant_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    from outplay.web import app
+
+    compared = []
+
+    def compare(one: bytes, other: bytes) -> bool:
+        compared.append((one, other))
+        return one == other
+
+    monkeypatch.setattr("secrets.compare_digest", compare)
+    assert app.same("right", "right")
+    assert not app.same("\udcff", "right")
+    assert len(compared) == 2
 
 
 def test_a_port_that_is_taken_is_an_error_if_it_was_asked_for(server: Server) -> None:
@@ -454,6 +564,13 @@ def test_a_port_that_is_taken_is_an_error_if_it_was_asked_for(server: Server) ->
     assert done.returncode == 2
     assert done.stderr.startswith(f"outplay: cannot listen on 127.0.0.1, port {server.port}: ")
     assert done.stderr.count("\n") == 1
+
+
+def test_without_a_port_too_an_address_of_another_machine_is_called_that() -> None:
+    from outplay.web.server import listening
+
+    with pytest.raises(BadSpec, match=r"this machine has no address 192\.0\.2\.1; write --host 127\.0\.0\.1"):
+        listening("192.0.2.1", None)
 
 
 def test_without_a_port_the_next_free_one_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -473,11 +590,18 @@ def test_without_a_port_the_next_free_one_is_taken(monkeypatch: pytest.MonkeyPat
         (["nothing.py"], "there is no file nothing.py"),
         (["kalah"], "kalah is no game file"),
         (["--host", "no.such.host.invalid"], "there is no address 'no.such.host.invalid' here"),
+        (["--host", "192.0.2.1"], "this machine has no address 192.0.2.1; write --host 127.0.0.1 for this machine"),
+        (["--db", "missing/games.db"], "there is no folder missing; make it first"),
+        (["--db", "nothing://x"], "nothing is no kind of database that is known here"),
+        (["wrong.py"], "wrong.py:1: this is not Python: "),
+        (["late.py"], "late.py:21: play failed here: ZeroDivisionError: "),
     ],
 )
-def test_what_cannot_be_served_is_one_line(words: list[str], complaint: str) -> None:
+def test_what_cannot_be_served_is_one_line(words: list[str], complaint: str, tmp_path: Path) -> None:
+    (tmp_path / "wrong.py").write_text("def game(:\n")
+    (tmp_path / "late.py").write_text(TAKE.replace("1 - state.turn)", "1 // (state.turn * 0))"))
     command = [sys.executable, "-m", "outplay", "serve", "--no-open", "--port", "0", *words]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"outplay: {complaint}")
     assert done.stderr.count("\n") == 1
@@ -499,7 +623,10 @@ ODD = st.one_of(
     st.floats(),
     st.text(max_size=40),
     st.sampled_from(
-        ["kalah:6,4", "tic-tac-toe", "take", "../x", "engine:level=3", "random", "\ud800", "\x00", "mnk:70,70,5"]
+        [
+            *("kalah:6,4", "tic-tac-toe", "take", "connect-four", "../x", "engine:level=3", "random", "\ud800", "\x00"),
+            *("mnk:70,70,5", "/".join(["xo.xoxo"] * 6), "left=3 turn=0", "left=-1 turn=9", "mine=1e9 taken=0"),
+        ]
     ),
 )
 WORDS = ["games", "view", "choose", "record", "load", "stop", "ping", "runs", "run", "run-game", "tree", "prepare"]
@@ -586,6 +713,32 @@ def test_a_message_that_is_too_long_ends_its_connection_alone(server: Server) ->
             with pytest.raises(ConnectionClosed):
                 connection.recv(30)
         assert other.ask(do="ping")["done"]
+
+
+def test_a_thousand_pages_that_come_and_go_leave_nothing_behind(server: Server) -> None:
+    def held() -> tuple[int, int]:
+        status = Path(f"/proc/{server.process.pid}/status").read_text()
+        memory = int(status.partition("VmRSS:")[2].split()[0])
+        return len(os.listdir(f"/proc/{server.process.pid}/fd")), memory
+
+    def come_and_go(count: int) -> None:
+        for number in range(count):
+            with server.connect() as connection:
+                connection.send('{"id": 1, "do": "view", "game": "kalah:6,4"}')
+                connection.send('{"id": 2, "do": "choose", "game": "take", "player": "random"}')
+                if number % 2:
+                    connection.recv(30)
+                else:
+                    connection.socket.shutdown(socket.SHUT_RDWR)
+
+    come_and_go(100)
+    time.sleep(0.5)
+    before = held()
+    come_and_go(900)
+    time.sleep(0.5)
+    handles, memory = held()
+    assert handles <= before[0] + 5
+    assert memory <= before[1] + 20_000  # kilobytes
 
 
 # Tournaments

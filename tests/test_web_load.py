@@ -7,7 +7,7 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
@@ -17,6 +17,8 @@ import pytest
 from web_page import Page, Server
 
 import outplay
+from outplay.engine import Engine
+from outplay.examples import connect_four
 from outplay.web import pool
 
 Told = TypeVar("Told")
@@ -248,3 +250,112 @@ def test_a_search_that_nobody_waits_for_is_not_begun_again_when_its_process_dies
             await own.close()
 
     assert awaited(left()) == 0
+
+
+class Compiling:
+    """Stands for the process that compiles: takes as long as it is told to, and says what was asked of it."""
+
+    def __init__(self) -> None:
+        self.begun: list[str] = []
+        self.given_up: list[str] = []
+        self.goes_on = asyncio.Event()
+
+    async def __call__(self, fields: dict[str, Any]) -> None:
+        self.begun.append(fields["game"])
+        try:
+            await self.goes_on.wait()
+        except asyncio.CancelledError:
+            self.given_up.append(fields["game"])
+            raise
+
+    async def has_begun(self, count: int) -> None:
+        while len(self.begun) < count:
+            await asyncio.sleep(0.05)
+
+
+@contextlib.asynccontextmanager
+async def compiling_ahead(monkeypatch: pytest.MonkeyPatch, *games: str) -> AsyncIterator[tuple[pool.Pool, Compiling]]:
+    """A pool of one process with nothing else to do than to compile these games."""
+    compiling = Compiling()
+    monkeypatch.setattr(pool, "compiled", compiling)
+    monkeypatch.setattr(pool, "IDLE_SECONDS", 0.3)
+    own = pool.Pool(1)
+    await own.start()
+    try:
+        own.compile_ahead(games)
+        yield own, compiling
+    finally:
+        await own.close()
+
+
+def test_games_are_compiled_ahead_one_at_a_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("OUTPLAY_CACHE", str(tmp_path))
+
+    async def story() -> list[str]:
+        async with compiling_ahead(monkeypatch, "tic-tac-toe", "kalah:2,2") as (_, compiling):
+            await compiling.has_begun(1)
+            await asyncio.sleep(1.0)
+            assert compiling.begun == ["tic-tac-toe"]
+            compiling.goes_on.set()
+            await compiling.has_begun(2)
+            return compiling.begun
+
+    assert awaited(story()) == ["tic-tac-toe", "kalah:2,2"]
+
+
+def test_compiling_ahead_is_given_up_for_a_person_and_begun_again_later(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("OUTPLAY_CACHE", str(tmp_path))
+
+    async def story() -> None:
+        async with compiling_ahead(monkeypatch, "tic-tac-toe") as (own, compiling):
+            await compiling.has_begun(1)
+            fields = fields_of("kalah:2,2", do="choose", player="random", time=None)
+            assert "move" in [answer async for answer in own.run(fields)][-1]
+            assert compiling.given_up == ["tic-tac-toe"]
+            await compiling.has_begun(2)
+            assert compiling.begun == ["tic-tac-toe", "tic-tac-toe"]
+
+    awaited(story())
+
+
+def test_a_person_who_wants_what_is_compiled_ahead_waits_for_that(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("OUTPLAY_CACHE", str(tmp_path))
+
+    async def story() -> list[str]:
+        async with compiling_ahead(monkeypatch, "tic-tac-toe") as (own, compiling):
+            await compiling.has_begun(1)
+            async with contextlib.aclosing(own.run(fields_of("tic-tac-toe", do="prepare", player="engine"))) as answers:
+                assert await anext(answers) == {"compiling": True}
+                other = fields_of("kalah:2,2", do="choose", player="random", time=None)
+                assert "move" in [answer async for answer in own.run(other)][-1]
+            return compiling.begun + compiling.given_up
+
+    assert awaited(story()) == ["tic-tac-toe"]
+
+
+@pytest.mark.kernel
+def test_nothing_is_compiled_ahead_that_is_in_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    Engine(outplay.game("tic-tac-toe"), 1)
+
+    async def story() -> list[str]:
+        async with compiling_ahead(monkeypatch, "tic-tac-toe", "kalah:no-such-game") as (own, compiling):
+            while any(not task.done() for task in own.tasks):
+                await asyncio.sleep(0.05)
+            return compiling.begun
+
+    assert awaited(story()) == []
+
+
+@pytest.mark.kernel
+def test_an_idle_server_fills_an_empty_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("OUTPLAY_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "own.py").write_text(Path(connect_four.__file__).read_text(encoding="utf-8"), encoding="utf-8")
+    server = Server("own.py:4,4", cwd=tmp_path)
+    try:
+        assert holds_soon(lambda: (tmp_path / "cache").is_dir() and any((tmp_path / "cache").iterdir()))
+    finally:
+        assert server.end() == (0, "Ctrl-C ends it.\n")

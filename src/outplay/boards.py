@@ -13,6 +13,9 @@ from outplay.errors import BadPosition, RuleError
 State = Any
 Paint = Callable[[str, str], str]
 
+SIDES = ("first", "second")
+"""How a text says who is to move."""
+
 ROLES = ("first", "second", "first-faint", "second-faint", "empty", "label", "last")
 
 
@@ -76,10 +79,11 @@ class Grid(Board):
 
     cells(state) is the board as one string, a symbol a cell, row by row from the top left. state(cells) is the way
     back; it raises ValueError with a reason for a board that cannot be. Without it positions are written as numbers.
-    symbols names all symbols, the empty cell first, then the first player's, then the second's; roles says how any
-    others are painted, and shown says which are drawn as another symbol. Moves past the last cell have the names in
-    `others`. caption(state) is a line under the board. Rows are numbered from the bottom, or from the top with
-    row_1_on_top.
+    Where a board does not tell who is to move, to_move(state) does: 0 or 1, written after the board as first or second,
+    and the way back is state(cells, to_move). symbols names all symbols, the empty cell first, then the first player's,
+    then the second's; roles says how any others are painted, and shown says which are drawn as another symbol. Moves
+    past the last cell have the names in `others`. caption(state) is a line under the board. Rows are numbered from the
+    bottom, or from the top with row_1_on_top.
     """
 
     def __init__(
@@ -87,8 +91,9 @@ class Grid(Board):
         rows: int,
         columns: int,
         cells: Callable[[State], str],
-        state: Callable[[str], State] | None = None,
+        state: Callable[..., State] | None = None,
         *,
+        to_move: Callable[[State], int] | None = None,
         symbols: str = ".xo",
         moves: str = "cells",
         others: tuple[str, ...] = (),
@@ -104,7 +109,7 @@ class Grid(Board):
         if moves not in ("cells", "columns"):
             raise ValueError(f"the moves of a Grid are 'cells' or 'columns', not {moves!r}")
         self.rows, self.columns = rows, columns
-        self.symbols_of, self.state = cells, state
+        self.symbols_of, self.state, self.to_move = cells, state, to_move
         self.symbols, self.others = symbols, others
         self.row_1_on_top = row_1_on_top
         self.by_column = moves == "columns"
@@ -160,18 +165,28 @@ class Grid(Board):
         if self.state is None:
             return super().write(state)
         cells = self.cells(state)
-        return "/".join(cells[i : i + self.columns] for i in range(0, len(cells), self.columns))
+        board = "/".join(cells[i : i + self.columns] for i in range(0, len(cells), self.columns))
+        return board if self.to_move is None else f"{board} {SIDES[self.to_move(state)]}"
 
     def read(self, text: str, like: State) -> State:
         if self.state is None:
             return super().read(text, like)
+        if self.to_move is None:
+            return self.state(self.read_cells(text))
+        board, _, side = text.strip().rpartition(" ")
+        if side not in SIDES:
+            raise BadPosition(f"after the board stands who is to move, first or second, as in {self.write(like)!r}")
+        return self.state(self.read_cells(board), SIDES.index(side))
+
+    def read_cells(self, text: str) -> str:
+        """The cells that the text of a board names."""
         rows = text.strip().split("/")
         if len(rows) != self.rows or any(len(row) != self.columns for row in rows):
             raise BadPosition(f"a position has {self.rows} rows of {self.columns} cells, with / between rows")
         unknown = sorted(set("".join(rows)) - set(self.symbols))
         if unknown:
             raise BadPosition(f"{unknown[0]!r} is no cell; the symbols are {' '.join(self.symbols)}")
-        return self.state("".join(rows))
+        return "".join(rows)
 
     def draw(self, state: State, paint: Paint = no_paint, last: int | None = None) -> str:
         cells = self.cells(state)
@@ -228,11 +243,11 @@ class Pits(Board):
 
     def write(self, state: State) -> str:
         sides = (f"{','.join(map(str, houses))}:{store}" for houses, store in self.seeds(state))
-        return " ".join([*sides, ("first", "second")[self.to_move(state)], *self.words(state)])
+        return " ".join([*sides, SIDES[self.to_move(state)], *self.words(state)])
 
     def read(self, text: str, like: State) -> State:
         parts = text.split()
-        if len(parts) < 3 or parts[2] not in ("first", "second"):
+        if len(parts) < 3 or parts[2] not in SIDES:
             raise BadPosition(f"a position has both sides and who is to move, as in {self.write(like)!r}")
         sides = []
         for part in parts[:2]:
@@ -242,7 +257,7 @@ class Pits(Board):
             sides.append(([int(h) for h in houses.split(",")], int(store)))
         if any(len(houses) != self.houses for houses, _ in sides):
             raise BadPosition(f"each side has {self.houses} houses, as in {self.write(like)!r}")
-        return self.state(sides, ("first", "second").index(parts[2]), parts[3:])
+        return self.state(sides, SIDES.index(parts[2]), parts[3:])
 
     def draw(self, state: State, paint: Paint = no_paint, last: int | None = None) -> str:
         (lower, right), (upper, left) = self.seeds(state)

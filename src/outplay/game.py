@@ -217,6 +217,10 @@ class Game:
             raise
         except ValueError as error:
             raise BadPosition(f"this position cannot be: {error}") from None
+        for (name, bits), value in zip(self.widths.items(), state, strict=True):
+            if isinstance(value, int) and value.bit_length() > bits:
+                most = f"{(1 << bits) - 1}" if bits <= 64 else f"a number of {bits} bits"
+                raise BadPosition(f"this position cannot be: {name} is at most {most}")
         if message := self._state_mistake(state):
             raise BadPosition(f"this position cannot be: {message}")
         return Position(self, state)

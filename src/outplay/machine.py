@@ -73,3 +73,8 @@ def user_folder(chosen: str, mac: str, variable: str, usual: str) -> Path:
     else:
         base = Path(os.environ.get(variable) or Path.home() / usual)
     return base / "outplay"
+
+
+def data_folder() -> Path:
+    """Where what a user makes is kept: OUTPLAY_DATA, or a folder of the user's data folder."""
+    return user_folder("OUTPLAY_DATA", "Application Support", "XDG_DATA_HOME", ".local/share")

@@ -16,18 +16,13 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from outplay.arena import schema
 from outplay.errors import StoreError
-from outplay.machine import user_folder
+from outplay.machine import data_folder
 
 BUSY_SECONDS = 10.0
 """How long a database that others write to is waited for, and a server that does not answer."""
 
 SETUP_LOCK = 0x6F7574706C6179
 """The number under which a PostgreSQL server lets one process at a time make the tables."""
-
-
-def folder() -> Path:
-    """Where games are kept: OUTPLAY_DATA, or a folder of the user's data folder."""
-    return user_folder("OUTPLAY_DATA", "Application Support", "XDG_DATA_HOME", ".local/share")
 
 
 class Database:
@@ -72,7 +67,7 @@ class Database:
 def url_of(where: str | None) -> URL:
     """The URL of a database given as URL, as a path, or not at all."""
     if where is None:
-        path = folder() / "games.db"
+        path = data_folder() / "games.db"
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:

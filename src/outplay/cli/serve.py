@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from outplay.cli.common import Database
+
 
 def register(app: typer.Typer) -> None:
     app.command(epilog="outplay serve\n\noutplay serve my_game.py\n\noutplay serve --host 0.0.0.0 --port 9000")(serve)
@@ -25,9 +27,7 @@ def serve(
         typer.Option("--port", min=0, max=65535, help="The port; 0 for any. Usually 8000, or the next one free."),
     ] = None,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
-    db: Annotated[
-        str | None, typer.Option("--db", metavar="URL", help="The arena's database, if it is not the usual one.")
-    ] = None,
+    db: Database = None,
 ) -> None:
     """Play, analyse and look at tournaments in the browser."""
     from outplay.web.server import PORT

@@ -87,6 +87,19 @@ def game(size: int = 8) -> Game:
         first, second = (state.theirs, state.mine) if state.turn else (state.mine, state.theirs)
         return "".join("x" if first >> i & 1 else "o" if second >> i & 1 else "." for i in range(cells_count))
 
+    def from_cells(cells: str, turn: int) -> State:
+        first, second = (sum(1 << i for i, c in enumerate(cells) if c == symbol) for symbol in "xo")
+        discs = first | second
+        if discs & start != start:
+            raise ValueError("the four cells in the middle are never empty")
+        together = start
+        for _ in range(cells_count):
+            for direction in range(8):
+                together |= shifted(together, direction) & discs
+        if together != discs:
+            raise ValueError("every disc is put beside another one, so none stands alone")
+        return State(second, first, 1) if turn else State(first, second, 0)
+
     def caption(state: State) -> str:
         board = cells(state)
         return f"x {board.count('x')}, o {board.count('o')}; {'xo'[state.turn]} to move"
@@ -94,6 +107,7 @@ def game(size: int = 8) -> Game:
     middle = size // 2
     x = 1 << (middle - 1) * size + middle | 1 << middle * size + middle - 1
     o = 1 << (middle - 1) * size + middle - 1 | 1 << middle * size + middle
+    start = x | o
     return Game(
         name="othello",
         initial=State(x, o, 0),
@@ -105,5 +119,7 @@ def game(size: int = 8) -> Game:
         alternates=True,
         reason=reason,
         players=("x", "o"),
-        board=Grid(size, size, cells, others=("pass",), caption=caption, row_1_on_top=True),
+        board=Grid(
+            size, size, cells, from_cells, to_move=to_move, others=("pass",), caption=caption, row_1_on_top=True
+        ),
     )

@@ -1,6 +1,7 @@
 """The board in the browser: a server that knows the games, and a page that draws what the server describes.
 
     catalogue.py   the games and players that a page may ask for
+    set_up.py      positions that are set up on the board
     place.py       a game, its start and its moves, as every request carries them
     view.py        a position as data to draw
     sowing.py      how the seeds of a move travelled

@@ -4,13 +4,13 @@ import contextlib
 import ipaddress
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
-from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 from starlette.datastructures import Headers
+from starlette.requests import cookie_parser
 from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
@@ -25,10 +25,18 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-cache",
 }
+
+OPENER = {"Cross-Origin-Opener-Policy": "same-origin"}
+"""Only for origins that browsers trust, this machine and https: elsewhere they ignore it, and complain."""
+
+NEEDED = """A token is needed here.
+
+Open the address with ?token=… first, as `outplay serve` printed it; whoever started the server has it.
+This browser remembers it then, and a link to a game opens as well.
+"""
 
 POLICY, FULL = 1008, 1013
 """Codes with which a connection is closed."""
@@ -46,6 +54,8 @@ def application(service: Service, token: str = "") -> FastAPI:
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await service.pool.start()
+        service.threads.submit(service.games)  # before the first page asks
+        service.pool.compile_ahead(service.catalogue.usual_games())
         try:
             yield
         finally:
@@ -103,11 +113,14 @@ class Guard:
                 await self.app(scope, receive, send)
             return
 
+        trusted = scope["scheme"] == "https" or is_loopback(hostname(headers.get("host", "")))
+        added = HEADERS | OPENER if trusted else HEADERS
+
         async def with_headers(message: Any) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [
                     *message["headers"],
-                    *((name.lower().encode(), value.encode()) for name, value in HEADERS.items()),
+                    *((name.lower().encode(), value.encode()) for name, value in added.items()),
                 ]
             await send(message)
 
@@ -120,16 +133,19 @@ class Guard:
             return PlainTextResponse("This server answers to localhost only.\n", 421)
         if scope["type"] == "websocket" and urlsplit(headers.get("origin", "")).netloc.casefold() != host.casefold():
             return PlainTextResponse("Another page's connection.\n", 403)
-        if not self.token or same(cookie_of(headers), self.token):
+        if not self.token:
             return None
+        known = same(cookie_of(headers), self.token)
         given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
-        if scope["type"] == "http" and scope["path"] == "/" and same(given, self.token):
-            response = RedirectResponse("/", 303)
-            response.set_cookie(COOKIE, self.token, httponly=True, samesite="strict", max_age=30 * 86400)
+        if given and scope["type"] == "http" and scope["path"] == "/" and (known or same(given, self.token)):
+            response = RedirectResponse("/", 303)  # the token must not stay in the address, where a link is copied from
+            # Lax, or a link to a game that is clicked in a mail would come without it. It opens nothing but the page:
+            # connections have to come from that.
+            response.set_cookie(COOKIE, self.token, httponly=True, samesite="lax", max_age=30 * 86400)
             return response
-        return PlainTextResponse(
-            "A token is needed here: open the address that `outplay serve` printed, with its ?token=…\n", 401
-        )
+        if known:
+            return None
+        return PlainTextResponse(NEEDED, 401)
 
 
 def is_loopback(host: str) -> bool:
@@ -149,11 +165,7 @@ def hostname(host: str) -> str:
 
 
 def cookie_of(headers: Headers) -> str:
-    try:
-        found = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
-    except CookieError:
-        return ""
-    return found.value if found else ""
+    return cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
 
 
 def same(given: str, token: str) -> bool:

@@ -4,9 +4,11 @@ A game's text is its name, and after a colon its options with commas between, in
 it is, a flag that is set as its key, and a choice as the word that was chosen, or left out where that word is empty.
 """
 
+import contextlib
 import inspect
+import itertools
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,12 +18,15 @@ from outplay.errors import BadSpec, OutplayError
 from outplay.game import Game
 from outplay.players import PLAYERS, option
 from outplay.registry import built_in, from_file, load_module, split_path
+from outplay.web.set_up import growth
 
 MOST_NUMBER = 100
 """No size of a game from a file is larger than this."""
 MOST_BITS = 420
 """Boards with more bits than this are drawn and played, and not searched: their rules take minutes to compile."""
 LONGEST_SPEC = 200
+TRIED_MOVES = 20
+"""Moves from the start of a given file's game that are tried before it is offered."""
 WORD = re.compile(r"[0-9]{1,3}|[a-z][a-z-]{0,30}", re.ASCII)
 PATH = re.compile(r"(?<![^\s'\"(=:])/(?:[^\s/'\"]+/)+([^\s/'\"]+)")
 
@@ -140,46 +145,20 @@ SHOWN: dict[str, tuple[str, str, tuple[Option, ...], str, str]] = {
 
 
 class Catalogue:
-    """All games that this server offers, by the names that a page knows them by."""
+    """All games that this server offers, by the names that a page knows them by: the given files in their order, then
+    the built-in ones."""
 
     def __init__(self, files: Iterable[str] = ()) -> None:
-        self.offers = {name: built_in_offer(name) for name in SHOWN}
-        self.paths: list[str] = []
-        for file in files:
-            offer = self._file_offer(file)
-            self.offers = {offer.name: offer, **self.offers}
-
-    def _file_offer(self, spec: str) -> Offer:
-        path, _, rest = split_path(spec)
-        if path.suffix != ".py":
-            raise BadSpec(f"{spec} is no game file; give files like my_game.py (the built-in games are there anyway)")
-        made = from_file(path, rest)
-        made.start().draw()
-        name = self._free_name(path.stem)
-        self.paths += [str(path), str(path.resolve())]
-        factory = vars(load_module(path)).get("game")
-        options = () if isinstance(factory, Game) else tuple(options_of(factory, rest))
-
-        @lru_cache(maxsize=64)
-        def find(rest: str) -> Game:
-            for word in filter(None, rest.split(",")):
-                if word.isdigit() and int(word) > MOST_NUMBER:
-                    raise BadSpec(f"{name} is offered here with sizes up to {MOST_NUMBER}, not {word}")
-            return from_file(path, rest)
-
-        about = (inspect.getdoc(load_module(path)) or "").strip().split("\n")[0]
-        title = made.name.replace("-", " ").replace("_", " ").capitalize()
-        sample = f"{name}:{rest}" if rest else name
-        return Offer(
-            name, title, about or f"From {path.name}.", options, find, sample, spec=lambda rest: joined(str(path), rest)
-        )
-
-    def _free_name(self, stem: str) -> str:
-        stem = re.sub("[^a-z0-9_-]+", "-", stem.casefold()).strip("-") or "game"
-        name, number = stem, 2
-        while name in self.offers:
-            name, number = f"{stem}-{number}", number + 1
-        return name
+        built_ins = {name: built_in_offer(name) for name in SHOWN}
+        self.files: dict[str, Path] = {}
+        """The files, by the names of their games."""
+        self.offers: dict[str, Offer] = {}
+        for path, rest in given_once(files):
+            name = free_name(path.stem, self.offers.keys() | SHOWN.keys())
+            self.files[name] = path
+            taken = {offer.title.casefold() for offer in (*self.offers.values(), *built_ins.values())}
+            self.offers[name] = file_offer(name, path, rest, taken)
+        self.offers |= built_ins
 
     def find(self, spec: str) -> tuple[Offer, str, Game]:
         """The offer that a text names, what stands after its colon, and the game."""
@@ -195,20 +174,47 @@ class Catalogue:
         except RecursionError:
             raise BadSpec(f"{name}:{rest} is too large") from None
 
+    def usual_games(self) -> Iterator[str]:
+        """What one click on each card of the first page plays, as workers name it."""
+        for name, offer in self.offers.items():
+            words = (
+                option.key * bool(option.usual) if option.kind == "flag" else str(option.usual)
+                for option in offer.options
+            )
+            rest = ",".join(filter(None, words))
+            with contextlib.suppress(OutplayError):
+                searchable(offer.find(rest), name)
+                yield offer.spec(rest)
+
     def known(self, spec: str) -> str:
         """A game's text from a record or a tournament as pages write it: a file by the name it has here."""
         path, _, rest = split_path(spec.strip())
         if path.suffix != ".py":
             return spec
-        for name, offer in self.offers.items():
-            if Path(offer.spec("")).name == path.name:
-                return joined(name, rest)
+        ways: tuple[Callable[[str], bool], ...] = (
+            lambda name: path in (self.files[name], self.files[name].resolve()),
+            lambda name: self.file_name(name) == path.name,
+            lambda name: self.files[name].name == path.name,
+        )
+        for fits in ways:
+            if found := next(filter(fits, self.files), None):
+                return joined(found, rest)
         raise BadSpec(f"{path.name} is not offered here; start with: outplay serve {path.name}")
+
+    def file_name(self, name: str) -> str:
+        """How a game is named in a record: a file without its folder, and by its name here where another one is
+        called like it."""
+        if name not in self.files:
+            return name
+        path = self.files[name]
+        first = next(other for other, file in self.files.items() if file.name == path.name)
+        return path.name if self.files[first] == path else f"{name}.py"
 
     @cached_property
     def _hidden(self) -> re.Pattern[str]:
         """The paths of the given files, wherever a message names them."""
-        return re.compile("|".join(re.escape(path) for path in sorted(self.paths, key=len, reverse=True)) or "(?!)")
+        paths = {str(way) for path in self.files.values() for way in (path, path.resolve())}
+        return re.compile("|".join(re.escape(path) for path in sorted(paths, key=len, reverse=True)) or "(?!)")
 
     def public(self, error: OutplayError) -> str:
         """An error's line as a page may read it: files by their last names."""
@@ -225,6 +231,51 @@ def without_folders(text: str) -> str:
     "'program' has died, see program.txt"
     """
     return PATH.sub(r"\1", text)
+
+
+def given_once(files: Iterable[str]) -> Iterator[tuple[Path, str]]:
+    """The files and what stands after their colons, in their order; what was given before is left out."""
+    seen = set()
+    for spec in files:
+        path, _, rest = split_path(spec)
+        if path.suffix != ".py":
+            raise BadSpec(f"{spec} is no game file; give files like my_game.py (the built-in games are there anyway)")
+        if (path.resolve(), rest) not in seen:
+            yield path, rest
+        seen.add((path.resolve(), rest))
+
+
+def free_name(stem: str, taken: Collection[str]) -> str:
+    """A name for a game of a file that no other has."""
+    stem = re.sub("[^a-z0-9_-]+", "-", stem.casefold()).strip("-") or "game"
+    numbered = (f"{stem}-{number}" for number in itertools.count(2))
+    return next(name for name in itertools.chain([stem], numbered) if name not in taken)
+
+
+def file_offer(name: str, path: Path, rest: str, titles: Collection[str]) -> Offer:
+    """The game of a file, tried at its start: what is wrong with it is said before anybody plays."""
+    made = from_file(path, rest)
+    start = made.start()
+    start.draw()
+    for move in start.moves()[:TRIED_MOVES]:
+        start.name(move)
+        start.play(move)
+    module = load_module(path)
+    factory = vars(module).get("game")
+    options = () if isinstance(factory, Game) else tuple(options_of(factory, rest))
+
+    @lru_cache(maxsize=64)
+    def find(rest: str) -> Game:
+        for word in filter(None, rest.split(",")):
+            if word.isdigit() and int(word) > MOST_NUMBER:
+                raise BadSpec(f"{name} is offered here with sizes up to {MOST_NUMBER}, not {word}")
+        return from_file(path, rest)
+
+    about = (inspect.getdoc(module) or "").strip().split("\n")[0] or f"From {path.name}."
+    title = made.name.replace("-", " ").replace("_", " ").capitalize()
+    if title.casefold() in titles:
+        title = f"{title} ({rest.replace(',', ', ') or name})"
+    return Offer(name, title, about, options, find, joined(name, rest), spec=lambda rest: joined(str(path), rest))
 
 
 def joined(name: str, rest: str) -> str:
@@ -256,7 +307,9 @@ def family(game: Game) -> str:
 
 def editable(game: Game) -> bool:
     """Whether any board can be set up, cell by cell or pit by pit."""
-    return game.board.state is not None if isinstance(game.board, Grid) else isinstance(game.board, Pits)
+    if isinstance(game.board, Grid):
+        return game.board.state is not None or growth(game) is not None
+    return isinstance(game.board, Pits)
 
 
 def searchable(game: Game, name: str) -> None:

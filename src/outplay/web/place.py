@@ -12,6 +12,7 @@ from outplay.boards import Grid, Pits
 from outplay.errors import IllegalMove
 from outplay.game import Game, Position, guarded
 from outplay.web.catalogue import Catalogue, Offer, joined
+from outplay.web.set_up import position_of
 
 KEPT = 256
 """How many places are remembered."""
@@ -90,7 +91,7 @@ class Places:
                 if found := self.kept.get((spec, start, words[:count])):
                     return found, count
         offer, rest, game = self.catalogue.find(spec)
-        first = game.start() if start is None else game.position(start)
+        first = game.start() if start is None else position_of(game, start)
         return Place(offer, rest, game, (first,), ()), 0
 
     def _keep(self, key: Key, place: Place) -> None:

@@ -2,7 +2,8 @@
 
 As many processes as processors, each with several searches in threads of its own. A move that somebody waits for
 begins at once; analyses have a number of seats, and when all are taken the one that has had its seat longest gives way
-to whoever has waited longest. What is not compiled yet is compiled in a further process, while all others go on.
+to whoever has waited longest. What is not compiled yet is compiled in a further process, while all others go on. When
+nobody wants anything, the games that people are likely to play first are compiled ahead of them.
 """
 
 import asyncio
@@ -12,7 +13,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import AsyncGenerator, Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable
 from typing import Any
 
 from outplay.errors import OutplayError
@@ -27,6 +28,8 @@ MOVE_SEATS = 24
 LEAST_SECONDS = 8.0
 """An analysis keeps its seat for so long, even if others wait."""
 COMPILE_SECONDS = 300.0
+IDLE_SECONDS = 5.0
+"""When nobody has wanted anything for so long, games are compiled ahead."""
 STOP_SECONDS = 5.0
 """A process whose search does not end so long after it was told to is ended itself."""
 MOST_LINE = 16 << 20
@@ -176,11 +179,18 @@ class Pool:
         self.tasks: set[asyncio.Task[Any]] = set()
         self.closed = False
         self.ticking: asyncio.Task[None] | None = None
+        self.wanted = time.monotonic()
+        """When somebody last wanted something."""
+        self.ahead: tuple[tuple[str, str], asyncio.Task[None]] | None = None
+        """What is compiled ahead, and the task that does it."""
 
     async def start(self) -> None:
         self.processes = [Process(self.finished, self.lost) for _ in range(self.size)]
         for process in self.processes:
             await process.start()
+        self.wanted = (
+            time.monotonic() - IDLE_SECONDS / 2
+        )  # nobody has come yet, and whoever does will look around first
         self.ticking = asyncio.create_task(self._tick())
 
     async def close(self) -> None:
@@ -194,6 +204,7 @@ class Pool:
     async def run(self, fields: Json) -> AsyncGenerator[Json, None]:
         """What a search finds, piece by piece. The search ends when nobody listens any longer."""
         job = Job(next(self.numbers), fields)
+        self._give_way(fields["game"])
         self.waiting.append(job)
         self.fill()
         try:
@@ -208,6 +219,7 @@ class Pool:
 
     def _forget(self, job: Job) -> None:
         job.forgotten = True
+        self.wanted = time.monotonic()
         if job in self.waiting:
             self.waiting.remove(job)
         for jobs in self.compiling.values():
@@ -296,10 +308,54 @@ class Pool:
                 self.waiting.append(job)
         self.fill()
 
-    def _background(self, work: Coroutine[Any, Any, None]) -> None:
+    def compile_ahead(self, games: Iterable[str]) -> None:
+        """Has games compiled that are not yet, one after the other, while nobody wants anything."""
+        self._background(self._compile_ahead(games))
+
+    async def _compile_ahead(self, games: Iterable[str]) -> None:
+        for game in games:
+            what, done = (game, "engine"), False
+            while not done:
+                await self._until_idle()
+                if await self._is_compiled(game):
+                    break
+                if self.compiling:  # somebody has come meanwhile
+                    continue
+                self.compiling[what] = []
+                self.ahead = what, self._background(self._compile(what, {}))
+                done = not (await asyncio.wait([self.ahead[1]]))[0].pop().cancelled()
+                self.ahead = None
+
+    async def _until_idle(self) -> None:
+        while (
+            time.monotonic() - self.wanted < IDLE_SECONDS
+            or self.waiting
+            or self.compiling
+            or not self.processes
+            or any(process.jobs for process in self.processes)
+        ):
+            await asyncio.sleep(0.5)
+
+    async def _is_compiled(self, game: str) -> bool:
+        """Whether a game is in the cache already; yes as well for one that nobody can compile."""
+        job = Job(next(self.numbers), {"do": "compiled", "game": game})
+        min(self.processes, key=lambda process: len(process.jobs)).begin(job)
+        answer = await job.news.get()
+        return not isinstance(answer, dict) or bool(answer["compiled"])
+
+    def _give_way(self, game: str) -> None:
+        """Somebody wants something: what is compiled ahead can wait, unless it is for this very game."""
+        self.wanted = time.monotonic()
+        if self.ahead and self.ahead[0][0] != game and not self.compiling.get(self.ahead[0]):
+            what, task = self.ahead
+            self.compiling.pop(what, None)
+            task.cancel()
+
+    def _background(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
+        return task
 
 
 async def compiled(fields: Json) -> PoolError | None:

@@ -5,10 +5,10 @@ import contextlib
 import json
 import os
 import sys
+import threading
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 from outplay import __version__, record
@@ -16,7 +16,7 @@ from outplay.errors import BadLimit, BadRecord, OutplayError
 from outplay.game import Game, Outcome
 from outplay.players import PLAYERS
 from outplay.web import messages
-from outplay.web.catalogue import Catalogue, checked_player, family, public_usage, searchable
+from outplay.web.catalogue import Catalogue, checked_player, family, joined, public_usage, searchable
 from outplay.web.place import Place, Places
 from outplay.web.pool import Pool
 from outplay.web.tournaments import Tournaments
@@ -41,11 +41,14 @@ POSITION_SECONDS = 0.3
 class Service:
     """What all connections share."""
 
-    def __init__(self, catalogue: Catalogue, pool: Pool, tournaments: Tournaments) -> None:
+    def __init__(self, catalogue: Catalogue, pool: Pool, tournaments: Tournaments, *, guarded: bool = False) -> None:
         self.catalogue, self.pool, self.tournaments = catalogue, pool, tournaments
+        self.guarded = guarded
+        """Whether a token is needed to come in."""
         self.places = Places(catalogue)
         self.threads = ThreadPoolExecutor(4, "places")
         self.greeting: Json | None = None
+        self.greeting_lock = threading.Lock()
 
     async def in_thread(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """Work that may take a while, away from the loop that everyone shares."""
@@ -53,23 +56,28 @@ class Service:
 
     def games(self) -> Json:
         """All that the first page shows; made once."""
-        if self.greeting is None:
-            self.greeting = {
-                "games": [self._game(name) for name in self.catalogue.offers],
-                "players": [
-                    {
-                        "name": name,
-                        "usage": public_usage(listing.usage),
-                        "about": listing.about,
-                        "plays": listing.plays,
-                        "document": listing.document,
-                    }
-                    for name, listing in PLAYERS.items()
-                ],
-                "levels": list(range(1, 11)),
-                "version": __version__,
-            }
-        return self.greeting
+        with self.greeting_lock:
+            if self.greeting is None:
+                self.greeting = self._greeting()
+            return self.greeting
+
+    def _greeting(self) -> Json:
+        return {
+            "games": [self._game(name) for name in self.catalogue.offers],
+            "players": [
+                {
+                    "name": name,
+                    "usage": public_usage(listing.usage),
+                    "about": listing.about,
+                    "plays": listing.plays,
+                    "document": listing.document,
+                }
+                for name, listing in PLAYERS.items()
+            ],
+            "levels": list(range(1, 11)),
+            "version": __version__,
+            "guarded": self.guarded,
+        }
 
     def _game(self, name: str) -> Json:
         offer = self.catalogue.offers[name]
@@ -201,7 +209,7 @@ class Session:
             second=question.second,
             date=question.date,
         )
-        named = f"game: {Path(place.offer.spec(place.rest)).name}"
+        named = f"game: {joined(self.service.catalogue.file_name(place.offer.name), place.rest)}"
         return record.write(kept).replace(f"game: {place.game}", named, 1)
 
     def _load(self, text: str) -> Json:

@@ -56,6 +56,7 @@ def board(position: Position) -> Json:
             "row_labels": [str(described.row_number(row)) for row in range(described.rows)],
             "column_labels": [column_name(column) for column in range(described.columns)],
             "by_column": described.by_column,
+            "with_turn": described.to_move is not None,
             "caption": described.caption(state) if described.caption else "",
         }
     if isinstance(described, Pits):

@@ -352,6 +352,18 @@ def compile_first(job: Job) -> Iterator[Json]:
     yield {}
 
 
+def compiled(job: Job) -> Iterator[Json]:
+    """Whether the engine could search a game without compiling it first."""
+    from outplay.engine import Engine
+
+    try:
+        Engine(find_game(job.fields["game"]), 1)
+    except NotCompiled:
+        yield {"compiled": False}
+    else:
+        yield {"compiled": True}
+
+
 JOBS: dict[str, Callable[[Job], Iterator[Json]]] = {
     "prepare": prepare,
     "choose": choose,
@@ -359,6 +371,7 @@ JOBS: dict[str, Callable[[Job], Iterator[Json]]] = {
     "report": report,
     "tree": tree,
     "compile": compile_first,
+    "compiled": compiled,
 }
 
 

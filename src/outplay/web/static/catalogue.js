@@ -4,7 +4,7 @@ import { capital } from "./dom.js";
 
 let answer = null;
 
-/** @returns {Promise<{games: any[], players: any[], levels: number[], version: string}>} */
+/** @returns {Promise<{games: any[], players: any[], levels: number[], version: string, guarded: boolean}>} */
 export function catalogue(connection) {
   answer ??= connection.ask("games").catch((error) => {
     answer = null;

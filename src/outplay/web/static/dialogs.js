@@ -22,7 +22,7 @@ export function open(title, ...content) {
 export function notice(text, kind = "") {
   const line = h("p", { class: `notice ${kind}` }, text);
   document.getElementById("notices").append(line);
-  setTimeout(() => line.remove(), kind === "error" ? 7000 : 3000);
+  setTimeout(() => line.remove(), kind === "error" || text.length > 60 ? 7000 : 3000);
 }
 
 const KEYS = [
@@ -57,14 +57,14 @@ export function download(name, text) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-/** Puts a text where it can be pasted from; where that is not allowed, shows it. */
-export async function copy(text, said) {
+/** Puts a text where it can be pasted from; where that is not allowed, shows it. `more` is what to know about it. */
+export async function copy(text, said, more = "") {
   try {
     await navigator.clipboard.writeText(text);
-    notice(said);
+    notice(`${said} ${more}`.trim());
   } catch {
     const field = h("input", { type: "text", value: text, readonly: true, class: "wide", "aria-label": "The link" });
-    open("Copy this", field);
+    open("Copy this", field, more && h("p", {}, more));
     field.select();
   }
 }

@@ -14,6 +14,7 @@ import { choose } from "./start.js";
 const SIDES = ["first", "second"];
 const BREATH = 350;
 const MOST_SEEN = 500;
+const TOKEN_FIRST = "A friend has to open the server’s address with its token first (whoever started the server has it); then this link opens too.";
 const GETTING_READY = "Getting this board ready, once …";
 
 /** What stands for a player: its name if that is a sign, as in x and o, or its first letter. */
@@ -43,6 +44,7 @@ export async function show(root, params, connection) {
   let previewed = null;
   let marks = new Map();
   let settled = Promise.resolve();
+  let beforehand = "";
 
   const seats = () => ({ first: state.first, second: state.second, time: state.time });
   const place = (count = state.moves.length) => ({ game: state.game, start: state.start, moves: state.moves.slice(0, count) });
@@ -118,11 +120,11 @@ export async function show(root, params, connection) {
         h(
           "div",
           { class: "more" },
-          button("Copy link", () => copy(location.href, "The link is copied.")),
+          button("Copy link", () => copy(location.href, "The link is copied.", beforehand)),
           button("Save", () => save(connection, place(), { ...state, outcome: resignation() })),
           button("Load", () => loadDialog(connection)),
           button("Options", options),
-          button("Edit position", () => go("edit", { game: state.game, start: shown.position, ...seats() })),
+          button("Edit position", () => go("edit", { game: state.game, start: shown.position, ...seats(), back: location.hash })),
           button("How it thinks", () => go("tree", { game: state.game, start: state.start, moves: state.moves.slice(0, state.at), ...seats() })),
         ),
       ),
@@ -413,6 +415,9 @@ export async function show(root, params, connection) {
   await refresh();
   prepare();
   board.focus();
+  catalogue(connection).then(({ guarded }) => {
+    if (guarded) beforehand = TOKEN_FIRST;
+  }, () => {});
   return () => {
     serial++;
     thinking?.stop();

@@ -4,7 +4,8 @@
  * `makeBoard(view, options)` gives `{element, show(view, extras), focus()}`; the board can show any position of the same
  * game. Options: `onMove(name)` is called with the legal move that was clicked, `small` leaves out labels and play.
  * Extras: `playable` (whether moves can be made now), `hints` ([{move, strength}], tinted), `preview` (whether this is
- * only looked at), `bottom` (0 or 1, who sits at the lower side), `animate`.
+ * only looked at), `bottom` (0 or 1, who sits at the lower side), `animate`, `says` (what a click on a place does, in
+ * words for screen readers; that it plays there, if it is not given).
  */
 
 import { grid } from "./grid.js";
@@ -20,7 +21,7 @@ import { plain } from "./plain.js";
  *   marks: {last: any[], win: any[], captured: any[]}, steps: null | any[],
  * }} View
  * @typedef {{playable?: boolean, hints?: {move: string, strength: number}[], preview?: boolean, bottom?: 0 | 1,
- *   animate?: boolean}} Extras
+ *   animate?: boolean, says?: (place: any) => string}} Extras
  */
 
 const FAMILIES = { grid, pits, plain };

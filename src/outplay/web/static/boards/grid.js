@@ -86,7 +86,7 @@ export function grid(first, { onMove = null, small = false } = {}) {
   }
 
   function hoverColumn(column, on) {
-    for (const row of places) row[column].classList.toggle("beside", on);
+    for (const row of places) row[column].classList.toggle("beside", on && !extras.says);
   }
 
   /** The piece in a cell, or null for an empty one. */
@@ -166,7 +166,7 @@ export function grid(first, { onMove = null, small = false } = {}) {
     const role = board.roles[board.cells[cell]] ?? "empty";
     const side = role.startsWith("first") ? players[0] : role.startsWith("second") ? players[1] : "empty";
     const state = role.endsWith("-faint") ? `captured (${side})` : side;
-    return `${column}${row}: ${state}${marks.last.includes(cell) ? ", last move" : ""}${can ? ", can be played" : ""}`;
+    return `${column}${row}: ${state}${marks.last.includes(cell) ? ", last move" : ""}${can ? (extras.says?.(cell) ?? ", can be played") : ""}`;
   }
 
   const dot = (cell, name, r) => s("circle", { class: name, cx: x(cell) + SIZE / 2, cy: y(cell) + SIZE / 2, r: SIZE * r });

@@ -215,7 +215,7 @@ export function pits(first, { onMove = null, small = false } = {}) {
       const count = amount(view, pit);
       element.setAttribute(
         "aria-label",
-        `${view.players[side]}, house ${Number(house) + 1}: ${count} ${count === 1 ? "seed" : "seeds"}${last ? ", last move" : ""}${can ? ", can be played" : ""}`,
+        `${view.players[side]}, house ${Number(house) + 1}: ${count} ${count === 1 ? "seed" : "seeds"}${last ? ", last move" : ""}${can ? (extras.says?.(pit) ?? ", can be played") : ""}`,
       );
     }
     const stores = view.board.sides.map((side, index) => `${view.players[index]}'s store ${side.store}`).join(", ");
