@@ -1,11 +1,14 @@
 """Games are begun and finished in the browser, by mouse and by keyboard, and nothing of them is lost."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
+from web_page import Server
 
 from browser.conftest import Board
 
@@ -83,6 +86,17 @@ def test_captured_cells_are_shaded_and_captured_pieces_faint(board: Board) -> No
     expect(page.locator(".shade.first")).to_have_count(1)
     expect(page.locator(".piece.second.faint")).to_have_count(1)
     expect(page.locator(".caption")).to_have_text("captured: White 1, Black 0")
+
+
+def test_a_users_players_are_called_by_their_marks(page: Page, tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-m", "outplay", "new", "game", "mine.py"], check=True, cwd=tmp_path)
+    server = Server("mine.py", cwd=tmp_path)
+    try:
+        Board(page, server.origin).play("mine")
+        assert page.locator(".seat .token").all_inner_texts() == ["x", "o"]
+        expect(page.get_by_role("grid", name="x to move")).to_be_visible()
+    finally:
+        server.end()
 
 
 def test_a_pass_is_a_button(board: Board) -> None:

@@ -109,6 +109,8 @@ export function analysis({ connection, onHints, onPreview, onPlay }) {
     latest = null;
     drawLines();
     onHints([]);
+    bar.hidden = false;
+    lines.hidden = Boolean(ended);
     if (!toggle.checked || !place) return;
     if (ended) {
       over = true;
@@ -127,6 +129,8 @@ export function analysis({ connection, onHints, onPreview, onPlay }) {
         if (answer.analysis) draw(answer.analysis);
       });
       question.done.catch((error) => {
+        bar.hidden = lines.hidden = true;
+        words.textContent = "";
         figures.textContent = error.message;
       });
     }, PAUSE);
