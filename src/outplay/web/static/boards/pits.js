@@ -10,6 +10,8 @@ const REACH = RADIUS + 3;
 const STORE = 74;
 const ROW = 102;
 const WIDE_ROW = 124;
+/** Room for the numbers of the houses beside a board that stands upright. */
+const SIDE = 34;
 /** Where houses would be smaller than this, in pixels, the board stands upright. */
 const LEAST_HOUSE = 32;
 const EDGE = 14;
@@ -168,7 +170,7 @@ export function pits(first, { onMove = null, small = false } = {}) {
 
   function drawGround() {
     const [width, height] = upright ? [depth(), length] : [length, depth()];
-    svg.setAttribute("viewBox", upright ? `${-margin} 0 ${width + 2 * margin} ${height}` : `0 ${-margin} ${width} ${height + 2 * margin}`);
+    svg.setAttribute("viewBox", upright ? `${-SIDE} 0 ${width + 2 * SIDE} ${height}` : `0 ${-margin} ${width} ${height + 2 * margin}`);
     svg.classList.toggle("upright", upright);
     ground.replaceChildren(s("rect", { class: "wood", width, height, rx: 40 }));
     counts.replaceChildren();
@@ -181,7 +183,7 @@ export function pits(first, { onMove = null, small = false } = {}) {
       const [cx, cy] = counted(x, y, store, below);
       counts.append(s("text", { class: "count", "data-pit": pit, x: cx, y: cy }));
       if (small || store) continue;
-      const [lx, ly] = upright ? [below ? -11 : width + 11, y + 5] : [x, below ? height + 16 : -7];
+      const [lx, ly] = upright ? [below ? -SIDE / 2 : width + SIDE / 2, y + 5] : [x, below ? height + 16 : -7];
       ground.append(s("text", { class: "label", x: lx, y: ly }, String(Number(pit.split(":")[1]) + 1)));
     }
   }
