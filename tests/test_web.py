@@ -216,6 +216,13 @@ def test_players_that_would_cost_too_much_or_name_a_program_are_refused(spec: st
         checked_player(spec, outplay.game("tic-tac-toe"))
 
 
+def test_the_picture_of_a_users_game_shows_a_game_that_goes_on(take: Path) -> None:
+    offer = Catalogue([str(take)]).offers["take"]
+    place = Places(Catalogue([str(take)])).read(offer.sample, None, offer.moves.split())
+    assert place.moves
+    assert not place.position.outcome()
+
+
 def test_the_options_of_every_game_make_a_text_that_names_it() -> None:
     catalogue = Catalogue()
     for offer in catalogue.offers.values():
@@ -350,6 +357,18 @@ def test_a_record_never_has_a_file_opened(server: Server, tmp_path: Path) -> Non
         answer = page.ask(do="load", text=f"game: {tmp_path / 'evil.py'}\n\n1. first 0\n")
         assert answer["error"] == "line 1: evil.py is not offered here; start with: outplay serve evil.py"
     assert not (tmp_path / "was-run").exists()
+
+
+def test_players_that_cannot_play_a_game_are_refused_with_the_reason(server: Server) -> None:
+    players = ["engine:level=3", "random", "kalah-ranks", "deep-blue"]
+    with server.page() as page:
+        small = page.ask(do="seats", game="tic-tac-toe", players=players)["refused"]
+        large = page.ask(do="seats", game="mnk:70,70,10", players=players)["refused"]
+        assert "no game" in page.ask(do="seats", game="chess", players=players)["error"]
+    assert small.keys() == {"kalah-ranks", "deep-blue"}
+    assert small["deep-blue"].startswith("there is no player 'deep-blue' here; there are engine,")
+    assert large["engine:level=3"].startswith("mnk:70,70,10 is too large to be searched here")
+    assert "random" not in large
 
 
 def test_players_choose_moves_in_every_kind_of_game(server: Server) -> None:

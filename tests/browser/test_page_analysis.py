@@ -1,5 +1,6 @@
 """What the engine thinks is shown while one plays, and afterwards it is shown where the game turned."""
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import Board
@@ -38,6 +39,37 @@ def test_after_a_game_it_is_shown_where_it_turned(board: Board) -> None:
     turned.wait_for(timeout=120_000)
     assert "o turned a draw into a loss" in turned.inner_text()
     assert page.locator(".graph-line").get_attribute("d")
-    turned.get_by_role("button", name="2. a2").click()
-    expect(page.locator(".status")).to_have_text("After move 2 of 5")
+    turned.get_by_role("button", name="1. a2").click()
+    expect(page.locator(".status")).to_contain_text("After 1. a2")
+    expect(page.locator(".graph-frame figcaption")).to_contain_text("After 1. a2")
     expect(page.locator(".moves .mistake")).to_have_text(["a2"])
+
+
+def test_the_review_calls_the_players_by_the_names_of_their_seats(board: Board) -> None:
+    page = board.play("kalah:1,1", "1")
+    assert page.locator(".seat .who").all_inner_texts() == ["You", "Your friend"]
+    page.get_by_role("button", name="Look at the game").click()
+    expect(page.locator(".graph-name")).to_have_text(["You", "Your friend"])
+
+
+@pytest.mark.parametrize(
+    ("moves", "first", "label"),
+    [
+        ("a1 a2 b1 b2 c1", "100.0%", "Score: The game is over: x won"),
+        ("a1 a2 b1 b2 a3 c1 b3 c2", "0.0%", "Score: The game is over: o won"),
+        ("a1 b1 c1 b2 a2 c2 b3 a3 c3", "50.0%", "Score: The game is over: a draw"),
+    ],
+)
+def test_the_score_bar_of_a_game_that_is_over_shows_its_result(
+    board: Board, moves: str, first: str, label: str
+) -> None:
+    page = board.play("tic-tac-toe", moves)
+    page.get_by_role("switch", name="Analysis").check()
+    expect(page.locator(".bar")).to_have_attribute("aria-label", label)
+    assert page.locator(".bar").evaluate("bar => bar.style.getPropertyValue('--first')") == first
+
+
+def test_a_game_that_was_resigned_has_its_result_in_the_score_bar(board: Board) -> None:
+    page = board.play("tic-tac-toe", "b2 a1", resigned="first")
+    page.get_by_role("switch", name="Analysis").check()
+    expect(page.locator(".score")).to_have_text("The game is over: o won")

@@ -13,6 +13,7 @@ PAGES = {
     "felt": "#/play?game=othello&moves=d3&first=you&second=friend",
     "territory": "#/play?game=squatter:5&moves=b3+c3+c4+e1+d3+e5+c2&first=you&second=friend",
     "lines": "#/play?game=gomoku:9&moves=e5+d4&first=you&second=friend",
+    "large": "#/play?game=mnk:30,30,5&moves=a1&first=you&second=friend",
     "pits": "#/play?game=kalah:6,4&moves=3&first=you&second=friend",
     "plain": "#/play?game=matches&moves=1&first=you&second=friend",
     "over": "#/play?game=tic-tac-toe&moves=a1+a2+b1+b2+c1&first=you&second=friend",

@@ -1,11 +1,14 @@
 """Games are begun and finished in the browser, by mouse and by keyboard, and nothing of them is lost."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
+from web_page import Server
 
 from browser.conftest import Board
 
@@ -47,6 +50,8 @@ def test_a_row_that_wins_is_shown_with_its_reason(board: Board) -> None:
     expect(page.locator(".result")).to_contain_text("You won")
     expect(page.locator(".result")).to_contain_text("3 in a row.")
     expect(page.locator(".win")).to_have_count(3)
+    expect(page.locator(".win-line.core")).to_have_count(1)
+    expect(page.locator(".piece.outside")).to_have_count(2)
     expect(page.locator("#spoken")).to_have_text("You played c1. You won: 3 in a row.")
 
 
@@ -57,11 +62,41 @@ def test_stones_fall_in_the_column_that_was_clicked(board: Board) -> None:
     expect(page.get_by_role("gridcell", name="d1: Red, last move")).to_have_count(1)
 
 
+def test_the_last_move_is_marked_when_the_stone_has_fallen(browser: Browser, board: Board) -> None:
+    context = browser.new_context(reduced_motion="no-preference")
+    moving = Board(context.new_page(), board.origin)
+    page = moving.play("connect-four")
+    page.evaluate(
+        """() => new MutationObserver((_, observer) => {
+             const over = document.querySelector(".over");
+             if (!over.querySelector(".last")) return;
+             observer.disconnect();
+             window.falling = getComputedStyle(over).opacity;
+           }).observe(document.querySelector(".board"), { childList: true, subtree: true })"""
+    )
+    moving.cell("d6")
+    moving.wait_for_moves(1)
+    assert page.evaluate("window.falling") == "0"
+    expect(page.locator(".over")).to_have_css("opacity", "1")
+    context.close()
+
+
 def test_captured_cells_are_shaded_and_captured_pieces_faint(board: Board) -> None:
     page = board.play("squatter:5", "b3 c3 c4 e1 d3 e5 c2")
     expect(page.locator(".shade.first")).to_have_count(1)
     expect(page.locator(".piece.second.faint")).to_have_count(1)
     expect(page.locator(".caption")).to_have_text("captured: White 1, Black 0")
+
+
+def test_a_users_players_are_called_by_their_marks(page: Page, tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-m", "outplay", "new", "game", "mine.py"], check=True, cwd=tmp_path)
+    server = Server("mine.py", cwd=tmp_path)
+    try:
+        Board(page, server.origin).play("mine")
+        assert page.locator(".seat .token").all_inner_texts() == ["x", "o"]
+        expect(page.get_by_role("grid", name="x to move")).to_be_visible()
+    finally:
+        server.end()
 
 
 def test_a_pass_is_a_button(board: Board) -> None:
@@ -112,10 +147,25 @@ def test_houses_are_played_by_their_numbers(board: Board) -> None:
     expect(page.locator("#spoken")).to_have_text("Your friend played 3.")
 
 
+def test_the_cursor_is_shown_to_those_who_use_keys(board: Board) -> None:
+    page = board.play("tic-tac-toe")
+    cursor = page.locator(".place.cursor")
+    expect(cursor).to_have_css("stroke", "none")
+    page.keyboard.press("ArrowLeft")
+    expect(cursor).not_to_have_css("stroke", "none")
+    board.cell("c3")
+    board.wait_for_moves(1)
+    expect(cursor).to_have_css("stroke", "none")
+    page.keyboard.press("ArrowDown")
+    expect(cursor).to_have_attribute("aria-label", re.compile("^c2:"))
+    expect(cursor).not_to_have_css("stroke", "none")
+
+
 def test_moves_are_taken_back_and_made_again(board: Board) -> None:
     page = board.play("tic-tac-toe", "b2 a1 c3")
     page.keyboard.press("u")
-    expect(page.locator(".status")).to_have_text("After move 2 of 3")
+    expect(page.locator(".status")).to_contain_text("Your move")
+    expect(page.locator(".status")).to_contain_text("1 later move can be redone.")
     assert "at=2" in page.url
     page.keyboard.press("r")
     expect(page.locator(".status")).to_have_text("Your friend’s move")
@@ -132,7 +182,8 @@ def test_undo_against_a_player_goes_back_to_your_own_move(board: Board) -> None:
     board.cell("b2")
     board.wait_for_moves(2)
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".status")).to_have_text("After move 0 of 2")
+    expect(page.locator(".status")).to_contain_text("Your move")
+    expect(page.locator(".status")).to_contain_text("2 later moves can be redone.")
     board.cell("a1")
     board.wait_for_moves(2)
     assert board.moves()[0] == "a1"
@@ -144,6 +195,19 @@ def test_sides_are_swapped_and_the_other_one_moves(board: Board) -> None:
     board.wait_for_moves(1)
     expect(page.locator(".status")).to_have_text("Your move")
     assert "first=random&second=you" in page.url
+
+
+def test_sides_are_swapped_in_a_new_game_once_one_is_over(board: Board) -> None:
+    page = board.play("tic-tac-toe", "a1 a2 b1 b2 c1", second="random")
+    expect(page.locator(".result h2")).to_have_text("You won")
+    expect(page.get_by_role("button", name="Swap sides")).to_be_hidden()
+    page.get_by_role("button", name="Play again, sides swapped").click()
+    board.wait_for_moves(1)
+    assert "first=random&second=you" in page.url
+    page.go_back()
+    expect(page.locator(".result h2")).to_have_text("You won")
+    page.keyboard.press("s")
+    board.wait_for_moves(1)
 
 
 def test_who_resigns_has_lost_and_can_think_better_of_it(board: Board) -> None:
@@ -214,6 +278,28 @@ def test_a_wrong_address_is_said_and_leads_home(board: Board) -> None:
     expect(page.get_by_role("heading", name="That did not work")).to_be_visible()
     page.get_by_role("link", name="To the games").click()
     expect(page.get_by_role("link", name="Squatter")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "said", "seats"),
+    [
+        (
+            "you",
+            "deep-blue",
+            "Deep-blue cannot play: there is no player 'deep-blue' here; there are",
+            "you engine:level%3D3",
+        ),
+        ("kalah-ranks", "you", "kalah-ranks plays kalah only. Engine, level 3 plays", "engine:level%3D3 you"),
+        ("you", "engine:level=11", "engine takes level up to 10 here, not 11", "you engine:level%3D3"),
+        ("x", "random", "there is no player 'x' here", "you random"),
+    ],
+)
+def test_a_player_who_is_not_known_is_said_and_replaced(
+    board: Board, first: str, second: str, said: str, seats: str
+) -> None:
+    page = board.play("tic-tac-toe", first=first, second=second)
+    expect(page.locator(".notice")).to_contain_text(said)
+    assert "first={}&second={}".format(*seats.split()) in page.url
 
 
 def test_a_position_is_set_up_checked_and_played(board: Board) -> None:

@@ -7,6 +7,7 @@ it is, a flag that is set as its key, and a choice as the word that was chosen, 
 import contextlib
 import inspect
 import itertools
+import random
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property, lru_cache
@@ -24,6 +25,8 @@ MOST_NUMBER = 100
 """No size of a game from a file is larger than this."""
 MOST_BITS = 420
 """Boards with more bits than this are drawn and played, and not searched: their rules take minutes to compile."""
+PICTURE_MOVES, PICTURE_SEED = 6, 4
+"""How a user's game is shown: after so many moves, chosen by dice that always fall the same way."""
 LONGEST_SPEC = 200
 TRIED_MOVES = 20
 """Moves from the start of a given file's game that are tried before it is offered."""
@@ -39,6 +42,8 @@ PLAYER_BOUNDS = {
     "search": 0,
 }
 """The options of players that a page may give, and the most that each may be. Memory and threads are the server's."""
+SEARCHLESS = ("random", "first-random")
+"""Players that search nothing, and so play on boards of any size."""
 PLAIN_DEPTH = 12
 """The deepest that searches go which know no other limit."""
 
@@ -89,7 +94,7 @@ SHOWN: dict[str, tuple[str, str, tuple[Option, ...], str, str]] = {
     "squatter": (
         "Squatter",
         "Enclose cells in loops of your own pieces. More captured cells win.",
-        (size("size", "Rows", 7, 3, 19),),
+        (size("size", "Size", 7, 3, 19),),
         "squatter:7",
         "d5 e3 c4 d2 e4 e5 d3 c3 b5 f4 f5 g3",
     ),
@@ -116,14 +121,14 @@ SHOWN: dict[str, tuple[str, str, tuple[Option, ...], str, str]] = {
     "gomoku": (
         "Gomoku",
         "Five in a row on a large board.",
-        (size("size", "Rows", 15, 5, 19), flag("exact", "Six in a row do not win")),
+        (size("size", "Size", 15, 5, 19), flag("exact", "Six in a row do not win")),
         "gomoku:9",
         "e5 d5 d4 f6 f4 e4 d6 c7 e3 g5",
     ),
     "othello": (
         "Othello",
         "Outflank the other player's discs and flip them.",
-        (size("size", "Rows", 8, 4, 16, 2),),
+        (size("size", "Size", 8, 4, 16, 2),),
         "othello",
         "d3 c3 c4 e3 f4 c5",
     ),
@@ -275,7 +280,8 @@ def file_offer(name: str, path: Path, rest: str, titles: Collection[str]) -> Off
     title = made.name.replace("-", " ").replace("_", " ").capitalize()
     if title.casefold() in titles:
         title = f"{title} ({rest.replace(',', ', ') or name})"
-    return Offer(name, title, about, options, find, joined(name, rest), spec=lambda rest: joined(str(path), rest))
+    spec = joined(name, rest)
+    return Offer(name, title, about, options, find, spec, picture(made), lambda rest: joined(str(path), rest))
 
 
 def joined(name: str, rest: str) -> str:
@@ -286,6 +292,22 @@ def built_in_offer(name: str) -> Offer:
     title, about, options, sample, moves = SHOWN[name]
     find = lru_cache(maxsize=64)(lambda rest: built_in.__wrapped__(name, rest))
     return Offer(name, title, about, options, find, sample, moves, lambda rest: joined(name, rest))
+
+
+def picture(game: Game) -> str:
+    """A few moves, always the same, that make a board worth looking at; none where the rules fail."""
+    names: list[str] = []
+    rng, position = random.Random(PICTURE_SEED), game.start()
+    try:
+        while len(names) < PICTURE_MOVES:
+            move = rng.choice(position.moves())
+            name, position = position.name(move), position.play(move)
+            if position.outcome() or not name or name.split() != [name]:
+                break
+            names.append(name)
+    except OutplayError:
+        return ""
+    return " ".join(names)
 
 
 def options_of(factory: Any, rest: str) -> Iterable[Option]:
@@ -316,6 +338,14 @@ def searchable(game: Game, name: str) -> None:
     """Raises BadSpec for a board that takes too long to compile."""
     if max(game.widths.values()) > MOST_BITS:
         raise BadSpec(f"{name} is too large to be searched here; boards of up to {MOST_BITS} cells are")
+
+
+def able_player(spec: str, game: Game, name: str) -> str:
+    """The text of a player that a page may ask for and that can play this game here; BadSpec if it cannot."""
+    checked = checked_player(spec, game)
+    if checked.partition(":")[0] not in SEARCHLESS:
+        searchable(game, name)
+    return checked
 
 
 def checked_player(spec: str, game: Game) -> str:

@@ -55,6 +55,14 @@ class View(Placed):
     do: Literal["view"]
 
 
+class Seats(Message):
+    """Which of some players can play a game here."""
+
+    do: Literal["seats"]
+    game: Name
+    players: Annotated[list[Word], Field(max_length=40)]
+
+
 class Prepare(Placed):
     """Has a game compiled that a player will need soon."""
 
@@ -134,6 +142,7 @@ Question = Annotated[
     | Games
     | Stop
     | View
+    | Seats
     | Prepare
     | Choose
     | Analyse

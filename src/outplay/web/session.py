@@ -16,7 +16,7 @@ from outplay.errors import BadLimit, BadRecord, OutplayError
 from outplay.game import Game, Outcome
 from outplay.players import PLAYERS
 from outplay.web import messages
-from outplay.web.catalogue import Catalogue, checked_player, family, joined, public_usage, searchable
+from outplay.web.catalogue import Catalogue, able_player, family, joined, public_usage, searchable
 from outplay.web.place import Place, Places
 from outplay.web.pool import Pool
 from outplay.web.tournaments import Tournaments
@@ -178,6 +178,8 @@ class Session:
                 await self.send(number, **await service.in_thread(service.games), done=True)
             case messages.View():
                 await self.send(number, view=await service.in_thread(lambda: view(self._place(question))), done=True)
+            case messages.Seats():
+                await self.send(number, refused=await service.in_thread(self._refused, question), done=True)
             case messages.Record():
                 await self.send(number, text=await service.in_thread(self._record, question), done=True)
             case messages.Load():
@@ -197,6 +199,17 @@ class Session:
 
     def _place(self, question: messages.Placed) -> Place:
         return self.service.places.read(question.game, question.start, question.moves)
+
+    def _refused(self, question: messages.Seats) -> dict[str, str]:
+        """The players that cannot play a game, each with one line that says why."""
+        catalogue, found = self.service.catalogue, {}
+        _, _, game = catalogue.find(question.game)
+        for spec in question.players:
+            try:
+                able_player(spec, game, question.game)
+            except OutplayError as error:
+                found[spec] = catalogue.public(error)
+        return found
 
     def _record(self, question: messages.Record) -> str:
         place = self._place(question)
@@ -255,12 +268,9 @@ class Session:
         fields: Json = {"do": question.do, "game": place.offer.spec(place.rest), "state": list(place.position.state)}
         match question:
             case messages.Choose():
-                fields |= {"player": checked_player(question.player, place.game), "time": question.time}
-                if fields["player"].partition(":")[0] not in ("random", "first-random"):
-                    searchable(place.game, place.spec)
+                fields |= {"player": able_player(question.player, place.game, place.spec), "time": question.time}
             case messages.Prepare():
-                searchable(place.game, place.spec)
-                fields["player"] = checked_player(question.player, place.game)
+                fields["player"] = able_player(question.player, place.game, place.spec)
             case messages.Analyse():
                 searchable(place.game, place.spec)
                 fields |= {"lines": question.lines, "seconds": ANALYSIS_SECONDS}

@@ -1,7 +1,7 @@
 /** Live analysis: the score as a bar, depth and speed, and the best lines, to look at and to play. */
 
 import { tones } from "./boards/board.js";
-import { capital, fill, fresh, h, short, signed } from "./dom.js";
+import { fill, fresh, h, short, signed } from "./dom.js";
 
 const LINES = 3;
 const PAUSE = 120;
@@ -13,11 +13,15 @@ export function share(game, score) {
   return Math.tanh(score / (scales.get(game) ?? 0.7));
 }
 
-/** What is proven, in words. */
-export function proof(outcome, players) {
-  if (outcome.winner === null) return "proven: a draw";
-  const by = outcome.margin > 1 ? ` by ${outcome.margin}` : "";
-  return `proven: ${players[outcome.winner]} wins${by}`;
+/** How far an outcome is from even: all the way, unless it is a draw. */
+export function decided({ winner }) {
+  return winner === null ? 0 : winner === 0 ? 1 : -1;
+}
+
+/** An outcome in words: `verb` is wins or won. */
+function told(outcome, players, verb) {
+  if (outcome.winner === null) return "a draw";
+  return `${players[outcome.winner]} ${verb}${outcome.margin > 1 ? ` by ${outcome.margin}` : ""}`;
 }
 
 /**
@@ -38,6 +42,8 @@ export function analysis({ connection, onHints, onPreview, onPlay }) {
   let timer = 0;
   let place = null;
   let view = null;
+  let ended = null;
+  let over = false;
   let latest = null;
 
   function stop() {
@@ -46,15 +52,20 @@ export function analysis({ connection, onHints, onPreview, onPlay }) {
     question = null;
   }
 
+  /** The bar, filled as far as the first player is ahead, and what it says in words. */
+  function drawBar(part, said, sure) {
+    bar.style.setProperty("--first", `${((1 + part) * 50).toFixed(1)}%`);
+    bar.setAttribute("aria-label", `Score: ${said}`);
+    words.textContent = said;
+    words.classList.toggle("proven", sure);
+  }
+
   function draw(found) {
     const { players } = view;
-    const part = found.outcome ? (found.outcome.winner === null ? 0 : found.outcome.winner === 0 ? 1 : -1) : share(view.game, found.score_first);
-    bar.style.setProperty("--first", `${((1 + part) * 50).toFixed(1)}%`);
     const ahead = found.score_first > 0 ? players[0] : players[1];
-    const said = found.outcome ? capital(proof(found.outcome, players)) : Math.abs(found.score_first) < 0.005 ? "Even" : `${ahead} ${signed(Math.abs(found.score_first))}`;
-    words.textContent = found.outcome && found.plies !== null && found.plies !== undefined ? `${said}, within ${found.plies} moves` : said;
-    words.classList.toggle("proven", Boolean(found.outcome));
-    bar.setAttribute("aria-label", `Score: ${words.textContent}`);
+    const said = found.outcome ? `Proven: ${told(found.outcome, players, "wins")}` : Math.abs(found.score_first) < 0.005 ? "Even" : `${ahead} ${signed(Math.abs(found.score_first))}`;
+    const within = found.outcome && found.plies !== null && found.plies !== undefined ? `, within ${found.plies} moves` : "";
+    drawBar(found.outcome ? decided(found.outcome) : share(view.game, found.score_first), `${said}${within}`, Boolean(found.outcome));
     figures.textContent = `depth ${found.depth} · ${short(found.nodes)} positions · ${short(found.rate)} a second`;
     latest = found;
     if (!lines.childElementCount || !lines.matches(":hover, :focus-within")) drawLines();
@@ -70,7 +81,7 @@ export function analysis({ connection, onHints, onPreview, onPlay }) {
   lines.addEventListener("focusout", (event) => lines.contains(event.relatedTarget) || drawLines());
 
   function lineRow(line, players) {
-    const score = line.outcome ? (line.outcome.winner === null ? "draw" : `${players[line.outcome.winner]} wins${line.outcome.margin > 1 ? ` by ${line.outcome.margin}` : ""}`) : signed(line.score_first);
+    const score = line.outcome ? told(line.outcome, players, "wins") : signed(line.score_first);
     const moves = line.line.slice(0, 8).map((move, index) => {
       const upTo = line.line.slice(0, index + 1);
       return h(
@@ -98,12 +109,17 @@ export function analysis({ connection, onHints, onPreview, onPlay }) {
     latest = null;
     drawLines();
     onHints([]);
+    bar.hidden = false;
+    lines.hidden = Boolean(ended);
     if (!toggle.checked || !place) return;
-    if (view.outcome) {
-      words.textContent = "The game is over.";
+    if (ended) {
+      over = true;
+      drawBar(decided(ended), `The game is over: ${told(ended, view.players, "won")}`, true);
       figures.textContent = "";
       return;
     }
+    if (over) drawBar(0, "", false);
+    over = false;
     figures.textContent = "Beginning …";
     const asked = place;
     timer = setTimeout(() => {
@@ -113,6 +129,8 @@ export function analysis({ connection, onHints, onPreview, onPlay }) {
         if (answer.analysis) draw(answer.analysis);
       });
       question.done.catch((error) => {
+        bar.hidden = lines.hidden = true;
+        words.textContent = "";
         figures.textContent = error.message;
       });
     }, PAUSE);
@@ -130,11 +148,12 @@ export function analysis({ connection, onHints, onPreview, onPlay }) {
     get on() {
       return toggle.checked;
     },
-    /** Looks at another position. */
-    look(nextPlace, nextView) {
-      if (place && JSON.stringify(place) === JSON.stringify(nextPlace)) return;
+    /** Looks at another position; `outcome` is how the game has ended there, by its rules or otherwise. */
+    look(nextPlace, nextView, outcome) {
+      if (place && JSON.stringify([place, ended]) === JSON.stringify([nextPlace, outcome])) return;
       place = nextPlace;
       view = nextView;
+      ended = outcome;
       start();
     },
   };

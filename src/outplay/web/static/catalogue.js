@@ -42,7 +42,7 @@ export function seats(game, { players, levels }) {
   ].filter(([, list]) => list.length);
 }
 
-const LEVELS = { 1: " (easy)", 10: " (strongest)" };
+const LEVELS = { 1: " (easy)", 10: " (best)" };
 const NAMES = { you: "You", friend: "Your friend", random: "Random", "alpha-beta": "Alpha-beta", cadrega: "CadregaBot", engine: "The engine" };
 
 /** A player for people: `engine:level=3` is "Engine, level 3". */

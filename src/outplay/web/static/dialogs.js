@@ -22,19 +22,19 @@ export function open(title, ...content) {
 export function notice(text, kind = "") {
   const line = h("p", { class: `notice ${kind}` }, text);
   document.getElementById("notices").append(line);
-  setTimeout(() => line.remove(), kind === "error" || text.length > 60 ? 7000 : 3000);
+  setTimeout(() => line.remove(), (kind === "error" ? 5000 : 2000) + 50 * text.length);
 }
 
 const KEYS = [
   ["Arrow keys", "move the cursor on the board"],
   ["Enter or space", "play there"],
-  ["1 … 9", "play a house of a mancala board"],
+  ["1 … 9", "play one of the first nine houses of a mancala board"],
   ["U, R", "undo, redo"],
   ["[ and ]", "walk through the moves (arrow keys too, outside the board)"],
   ["A", "analysis on or off"],
   ["B", "to the board"],
   ["N", "new game"],
-  ["S", "swap sides"],
+  ["S", "swap sides; after the end, in a new game"],
   ["?", "this help"],
 ];
 

@@ -8,10 +8,11 @@ const EDGE = 8;
 
 /**
  * @param {{scores: (number | null)[], shares: (number | null)[], at: number, marks: Map<number, string>,
- *   players: [string, string], go: (ply: number) => void}} data
- *   scores for the first player after each number of plies, and the same between −1 and 1; marks are plies that turned it
+ *   players: [string, string], go: (ply: number) => void, here?: string}} data
+ *   scores for the first player after each number of plies, and the same between −1 and 1; marks are plies that turned it;
+ *   here says where one looks
  */
-export function graph({ scores, shares, at, marks, players, go }) {
+export function graph({ scores, shares, at, marks, players, go, here = `After ${at} ${at === 1 ? "move" : "moves"}` }) {
   const last = Math.max(1, scores.length - 1);
   const x = (ply) => EDGE + (ply / last) * (WIDTH - 2 * EDGE);
   const y = (part) => HEIGHT / 2 - part * (HEIGHT / 2 - EDGE);
@@ -35,6 +36,6 @@ export function graph({ scores, shares, at, marks, players, go }) {
     const part = ((event.clientX - box.left) / box.width) * WIDTH;
     go(Math.max(0, Math.min(last, Math.round(((part - EDGE) / (WIDTH - 2 * EDGE)) * last))));
   });
-  const here = scores[at];
-  return h("figure", { class: "graph-frame" }, svg, h("figcaption", { class: "faint" }, `After ${at} ${at === 1 ? "move" : "moves"}${here === null || here === undefined ? "" : `: ${players[0]} ${signed(here)}`}`));
+  const score = scores[at] ?? null;
+  return h("figure", { class: "graph-frame" }, svg, h("figcaption", { class: "faint" }, `${here}${score === null ? "" : `: ${players[0]} ${signed(score)}`}`));
 }

@@ -1,7 +1,7 @@
 /** Starts everything: the connection, the theme, and the page that the address names. */
 
 import { Connection } from "./connection.js";
-import { fill, h } from "./dom.js";
+import { capital, fill, h } from "./dom.js";
 import { help } from "./dialogs.js";
 import { read } from "./router.js";
 
@@ -48,7 +48,7 @@ async function visit() {
 }
 
 function lost(text) {
-  fill(main, h("div", { class: "page lost" }, h("h1", {}, "That did not work"), h("p", {}, text), h("p", {}, h("a", { href: "#/" }, "To the games"))));
+  fill(main, h("div", { class: "page lost" }, h("h1", {}, "That did not work"), h("p", {}, capital(text)), h("p", {}, h("a", { href: "#/" }, "To the games"))));
 }
 
 connection.addEventListener("open", () => {
@@ -83,5 +83,8 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
   main.focus();
 });
+for (const [event, how] of [["keydown", "keys"], ["pointerdown", "pointer"]]) {
+  addEventListener(event, () => (document.documentElement.dataset.input = how), true);
+}
 addEventListener("hashchange", visit);
 visit();

@@ -1,6 +1,17 @@
-/** The list of moves; each can be gone to. */
+/** The list of moves; each can be gone to, and all can be walked through. */
 
 import { h, fill } from "./dom.js";
+
+/** The number of each move: a new one begins when the first player moves again after the second. */
+function numbers(view) {
+  let number = 0;
+  return view.movers.map((mover, index) => (number += index === 0 || (mover === 0 && view.movers[index - 1] === 1) ? 1 : 0));
+}
+
+/** A move with the number that the list gives it, as in "3. d4". */
+export function moveName(view, index) {
+  return `${numbers(view)[index]}. ${view.moves[index]}`;
+}
 
 /** @param {(at: number) => void} go  called with how many moves are to have been played */
 export function moveList(go) {
@@ -8,14 +19,8 @@ export function moveList(go) {
   let buttons = [];
 
   function show(view, at, marked = new Map()) {
-    let groups = [];
-    view.moves.forEach((move, index) => {
-      const mover = view.movers[index];
-      const group = groups[groups.length - 1];
-      const fresh = !group || mover === 0 ? !group || group.some((entry) => entry.mover === 1) : false;
-      if (fresh) groups.push([]);
-      groups[groups.length - 1].push({ move, index, mover });
-    });
+    const groups = [];
+    numbers(view).forEach((number, index) => (groups[number - 1] ??= []).push({ move: view.moves[index], index, mover: view.movers[index] }));
     const focused = buttons.some((button) => button === document.activeElement);
     buttons = [];
     fill(
@@ -57,4 +62,10 @@ export function moveList(go) {
   }
 
   return { element: list, show };
+}
+
+/** Four buttons to walk through the moves. */
+export function walkers({ start, back, on, end }) {
+  const walker = (text, label, act) => h("button", { type: "button", class: "quiet icon", "aria-label": label, title: label, onclick: act }, text);
+  return h("span", { class: "walkers" }, walker("«", "To the start", start), walker("‹", "One move back", back), walker("›", "One move on", on), walker("»", "To the end", end));
 }

@@ -1,9 +1,9 @@
 /** What can be chosen about a game before it starts; the choice is remembered. */
 
 import { composed, seats } from "./catalogue.js";
-import { fresh, h } from "./dom.js";
+import { capital, fresh, h } from "./dom.js";
+import { instead, refusals, USUAL } from "./seating.js";
 
-const USUAL = { first: "you", second: "engine:level=3", time: "" };
 const TIMES = [["", "As the player likes"], ["0.5", "Half a second"], ["1", "1 second"], ["3", "3 seconds"], ["10", "10 seconds"]];
 
 function stored(game) {
@@ -16,7 +16,7 @@ function stored(game) {
 
 /** The choice made last time, as far as it still makes sense, or the usual one. */
 export function remembered(game, offer) {
-  const found = { ...USUAL, ...stored(game) };
+  const found = { ...USUAL, time: "", ...stored(game) };
   const known = new Set(seats(game, offer).flatMap(([, list]) => list.map(([spec]) => spec)));
   for (const side of ["first", "second"]) if (!known.has(found[side])) found[side] = USUAL[side];
   const values = { ...found.values };
@@ -34,24 +34,62 @@ export function parameters(game, { first, second, time, values }) {
 }
 
 /** A form for all of it: `{element, read()}`. */
-export function form(game, offer) {
+export function form(game, offer, connection) {
   const chosen = remembered(game, offer);
   const fields = game.options.map((option) => field(option, chosen.values[option.key]));
   const sides = [["first", "Plays first"], ["second", "Plays second"]].map(([key, label]) => {
     const control = h("select", { name: key }, seats(game, offer).map(([group, list]) => h("optgroup", { label: group }, list.map(([spec, name]) => h("option", { value: spec }, name)))));
     control.value = chosen[key];
+    control.addEventListener("input", () => {
+      chosen[key] = control.value;
+    });
     return labelled(label, control);
   });
+  const why = h("p", { class: "why faint", role: "status" });
   const time = h("select", { name: "time" }, TIMES.map(([value, label]) => h("option", { value }, label)));
   time.value = TIMES.some(([value]) => value === chosen.time) ? chosen.time : "";
   const element = h(
     "form",
     { class: "options", method: "dialog" },
     h("div", { class: "fields" }, sides.map(({ element: e }) => e), labelled("Time for a move", time).element, fields.map(({ element: e }) => e)),
+    why,
   );
+  const choice = () => Object.fromEntries(fields.map(({ key, value }) => [key, value()]));
+  let asked = "";
+
+  /** Asks who can play a game of this size; a size that cannot be is said. */
+  async function fit() {
+    const spec = composed(game, choice());
+    if (spec === asked || !element.checkValidity()) return;
+    asked = spec;
+    const players = seats(game, offer).flatMap(([, list]) => list.map(([player]) => player));
+    try {
+      const refused = await refusals(connection, spec, players);
+      if (spec !== asked) return;
+      seatThose(refused);
+      why.textContent = USUAL.second in refused ? `The engine is not offered: ${refused[USUAL.second]}.` : "";
+    } catch (error) {
+      if (spec === asked) why.textContent = capital(error.message);
+    }
+  }
+
+  /** Offers only those who can play; who was chosen and cannot is replaced until that changes. */
+  function seatThose(refused) {
+    const controls = sides.map(({ control }) => control);
+    for (const option of element.querySelectorAll("optgroup option")) option.disabled = option.value in refused;
+    controls.forEach((control, side) => {
+      const wanted = chosen[control.name];
+      const other = chosen[controls[1 - side].name];
+      control.value = wanted in refused ? instead(other in refused ? "" : other, refused) : wanted;
+    });
+    if (controls.every(({ value }) => value === "you")) controls[1].value = "friend";
+  }
+
+  element.addEventListener("input", fit);
+  if (game.options.length) fit();
 
   function read() {
-    const values = Object.fromEntries(fields.map(({ key, value }) => [key, value()]));
+    const values = choice();
     const found = { first: sides[0].control.value, second: sides[1].control.value, time: time.value, values };
     localStorage.setItem(`options:${game.name}`, JSON.stringify(found));
     return parameters(game, found);

@@ -1,8 +1,9 @@
 /** After a game: the graph of its score, the moves where it turned, and what would have been better. */
 
-import { share } from "./analysis.js";
+import { decided, share } from "./analysis.js";
 import { fill, h, signed } from "./dom.js";
 import { graph } from "./graph.js";
+import { moveName } from "./moves.js";
 
 /**
  * @param {{connection: any, go: (ply: number) => void, onMarks: (marks: Map<number, string>) => void,
@@ -28,9 +29,9 @@ export function report({ connection, go, onMarks, onPreview }) {
     const shares = scores.map((score, ply) => {
       if (score === null) return null;
       const outcome = proven[ply];
-      return outcome ? (outcome.winner === null ? 0 : outcome.winner === 0 ? 1 : -1) : share(view.game, score);
+      return outcome ? decided(outcome) : share(view.game, score);
     });
-    fill(picture, graph({ scores, shares, at, marks, players: view.players, go }));
+    fill(picture, graph({ scores, shares, at, marks, players: names, go, here: at ? `After ${moveName(view, at - 1)}` : "At the start" }));
   }
 
   function drawTurns() {
@@ -41,7 +42,7 @@ export function report({ connection, go, onMarks, onPreview }) {
         return h(
           "li",
           { class: turn.turned ? "turned" : "" },
-          h("button", { type: "button", class: "move mistake", onclick: () => go(turn.ply) }, `${turn.ply}. ${turn.move}`),
+          h("button", { type: "button", class: "move mistake", onclick: () => go(turn.ply) }, moveName(view, turn.ply - 1)),
           h("span", {}, ` ${worth(turn)} `),
           better.length && better[0] !== turn.move
             ? h("span", {}, "Better was ", h("button", {
@@ -106,6 +107,7 @@ export function report({ connection, go, onMarks, onPreview }) {
           drawTurns();
         },
         (error) => {
+          fill(picture);
           state.textContent = error.message;
         },
       );
@@ -113,7 +115,7 @@ export function report({ connection, go, onMarks, onPreview }) {
     /** The ply that is looked at. */
     at(ply) {
       at = ply;
-      if (!element.hidden && view && at < scores.length) draw();
+      if (!element.hidden && picture.firstChild && at < scores.length) draw();
     },
     hide() {
       stop();

@@ -18,7 +18,7 @@ export async function show(root, params, connection) {
       h("h1", {}, "Play. See what it thinks. Find out why."),
       h("p", {}, "One click begins a game against an engine that gives you a good one."),
     ),
-    h("ul", { class: "cards" }, offer.games.map((game) => card(game, offer))),
+    h("ul", { class: "cards" }, offer.games.map((game) => card(game, offer, connection))),
     h(
       "p",
       { class: "also" },
@@ -28,7 +28,7 @@ export async function show(root, params, connection) {
   );
 }
 
-function card(game, offer) {
+function card(game, offer, connection) {
   const start = () => parameters(game, remembered(game, offer));
   const link = h("a", { href: address("play", start()), class: "card-link", onclick: () => link.setAttribute("href", address("play", start())) }, game.title);
   return h(
@@ -36,13 +36,13 @@ function card(game, offer) {
     { class: "card" },
     h("div", { class: `card-board family-${game.family}` }, makeBoard(game.sample, { small: true }).element),
     h("div", { class: "card-text" }, h("h2", {}, link), h("p", {}, game.about)),
-    h("button", { type: "button", class: "card-options", "aria-label": `Options of ${game.title}`, onclick: () => choose(game, offer) }, "Options"),
+    h("button", { type: "button", class: "card-options", "aria-label": `Options of ${game.title}`, onclick: () => choose(game, offer, connection) }, "Options"),
   );
 }
 
 /** A window in which everything about a game can be chosen. */
-export function choose(game, offer) {
-  const { element, read } = form(game, offer);
+export function choose(game, offer, connection) {
+  const { element, read } = form(game, offer, connection);
   element.append(h("div", { class: "actions" }, h("button", { class: "primary" }, "Start")));
   const dialog = open(game.title, element);
   element.addEventListener("submit", (event) => {

@@ -44,14 +44,15 @@ export function tones(view) {
   return look(view) === "marks" ? "tones-marks" : "tones-black-first";
 }
 
-/** What the players are called in these colours, where the game itself has nothing better than x, o, first and second. */
+/** What the players are called in these colours, where the game itself has nothing better than x, o, first and second;
+ * marks are called as they are drawn. */
 const COLOURS = { "tones-black-first": ["Black", "White"], "tones-discs": ["Red", "Yellow"], "tones-warm": ["First", "Second"] };
 
 /** The view with names that fit what is drawn. */
 export function named(view) {
   const plain = view.players.every((name) => /^(x|o|first|second)$/i.test(name));
-  const names = plain ? (COLOURS[tones(view)] ?? view.players) : view.players;
-  if (names === view.players) return view;
+  const names = plain ? (COLOURS[tones(view)] ?? [...view.board.symbols].slice(1, 3)) : view.players;
+  if (names.join() === view.players.join()) return view;
   const caption = view.board.caption?.replace(/\b[xo]\b/g, (symbol) => names["xo".indexOf(symbol)]);
   return { ...view, players: names, board: caption === undefined ? view.board : { ...view.board, caption } };
 }

@@ -1,20 +1,23 @@
 /** Boards of rows and columns: stones on lines or in cells, discs in columns, marks, and territory. */
 
-import { fresh, h, s } from "../dom.js";
+import { fresh, h, s, still } from "../dom.js";
 import { look, tones } from "./board.js";
 import { cursor } from "./cursor.js";
+import { frame } from "./frame.js";
 
 const SIZE = 40;
 const EDGE = 10;
-/** Boards with more columns than this are scrolled on small screens, so that a cell is never less wide than this. */
+/** Boards with more rows or columns than this are scrolled where there is no room, so that a cell is not too small. */
 const LARGE = 15;
 const LEAST_CELL = 22;
+/** Milliseconds that a stone falls, as in boards.css. */
+const FALL = 380;
 
 /** @param {import("./board.js").View} first */
 export function grid(first, { onMove = null, small = false } = {}) {
   const { rows, columns } = first.board;
   const style = look(first);
-  const scale = Math.min(1.6, (columns + 1) / 8); // labels and corners keep their size on small boards and large ones
+  const scale = Math.min(1.9, (Math.max(rows, columns) + 1) / 8); // labels and corners keep their size on small boards and large ones
   const margin = small ? 0 : 16 * scale;
   const width = columns * SIZE + 2 * EDGE;
   const height = rows * SIZE + 2 * EDGE;
@@ -28,7 +31,7 @@ export function grid(first, { onMove = null, small = false } = {}) {
   const svg = s(
     "svg",
     {
-      class: `board grid look-${style} ${tones(first)}${small ? " small" : ""}`,
+      class: `board grid look-${style} ${tones(first)}${small ? " small" : ""}${columns > 1.25 * rows || columns > 24 ? " wide" : ""}`,
       viewBox: `${-margin} 0 ${width + margin} ${height + margin}`,
       role: small ? "img" : "grid",
       "aria-label": small ? `A board of ${first.title}` : `The board of ${first.title}`,
@@ -42,8 +45,11 @@ export function grid(first, { onMove = null, small = false } = {}) {
     over,
   );
   const others = h("div", { class: "others" });
-  const element = small ? svg : h("div", { class: columns > LARGE ? "board-frame large" : "board-frame" }, svg, others);
-  if (!small && columns > LARGE) svg.style.minWidth = `${columns * LEAST_CELL}px`;
+  svg.style.setProperty("--least", `${columns * LEAST_CELL}px`);
+  svg.style.setProperty("--ratio", ((width + margin) / (height + margin)).toFixed(3));
+  const large = !small && Math.max(rows, columns) > LARGE ? frame(svg, lastPlace) : null;
+  const element = small ? svg : (large?.element ?? h("div", { class: "board-frame" }, svg));
+  if (!small) element.append(others);
   drawGround(ground, style, rows, columns, width, height, scale);
 
   let view = first;
@@ -68,7 +74,7 @@ export function grid(first, { onMove = null, small = false } = {}) {
       for (let column = 0; column < columns; column++) {
         const cell = row * columns + column;
         const place = s("rect", {
-          id: `${id}-${cell}`, class: "place", role: "gridcell", x: x(cell), y: y(cell), width: SIZE, height: SIZE, rx: 4 * scale,
+          id: `${id}-${cell}`, class: "place", role: "gridcell", "data-cell": cell, x: x(cell), y: y(cell), width: SIZE, height: SIZE, rx: 4 * scale,
           onclick: () => {
             keys.put([row, column]);
             act(cell);
@@ -82,7 +88,13 @@ export function grid(first, { onMove = null, small = false } = {}) {
       hits.append(line);
     }
     svg.append(hits);
-    keys = cursor(svg, [rows, columns], (row, column) => places[row][column], (row, column) => act(row * columns + column));
+    keys = cursor(svg, () => places, (place) => act(Number(place.dataset.cell)), large?.reveal);
+  }
+
+  /** The place of the last move, if there is one. */
+  function lastPlace() {
+    const [cell] = view.marks.last;
+    return cell === undefined ? null : places[Math.floor(cell / columns)][cell % columns];
   }
 
   function hoverColumn(column, on) {
@@ -127,12 +139,14 @@ export function grid(first, { onMove = null, small = false } = {}) {
     extras = more;
     const cells = next.board.cells;
     const animate = more.animate !== false && !small && !more.preview;
+    let fell = false;
     shades.replaceChildren(...[...cells].map(shade).filter(Boolean));
     [...cells].forEach((symbol, cell) => {
       if (drawn[cell] === symbol) return;
       const fresh = drawn[cell] === null || before.board.roles[drawn[cell]] === "empty";
       const how = !animate || drawn[cell] === null ? "" : !fresh ? "flip" : style === "columns" ? "drop" : "appear";
       const made = piece(symbol, cell, how);
+      fell ||= Boolean(made) && how === "drop";
       pieces[cell]?.remove();
       pieces[cell] = made;
       if (made) stones.append(made);
@@ -142,6 +156,8 @@ export function grid(first, { onMove = null, small = false } = {}) {
     svg.classList.toggle("playable", Boolean(more.playable));
     drawMarks(next, more);
     if (small) return;
+    if (fell && !still()) over.animate([{ opacity: 0 }, { opacity: 0 }], FALL);
+    if (large && !more.preview && lastPlace() && next.moves.length !== before.moves.length) large.reveal(lastPlace());
     const legal = new Map(next.legal.flatMap(({ move, at }) => at.map((cell) => [cell, move])));
     const empty = [...cells].filter((symbol) => next.board.roles[symbol] === "empty").length;
     const dotted = more.playable && !next.board.by_column && legal.size < empty;
@@ -180,8 +196,11 @@ export function grid(first, { onMove = null, small = false } = {}) {
     if (next.marks.win.length > 1 && straight(next.marks.win)) {
       const ends = [...next.marks.win].sort((a, b) => a - b);
       const [from, to] = [ends[0], ends[ends.length - 1]];
-      over.append(s("path", { class: "win-line", pathLength: 1, d: `M${x(from) + SIZE / 2} ${y(from) + SIZE / 2}L${x(to) + SIZE / 2} ${y(to) + SIZE / 2}` }));
+      const d = `M${x(from) + SIZE / 2} ${y(from) + SIZE / 2}L${x(to) + SIZE / 2} ${y(to) + SIZE / 2}`;
+      for (const part of ["casing", "core"]) over.append(s("path", { class: `win-line ${part}`, pathLength: 1, d }));
     }
+    const won = new Set(next.marks.win);
+    pieces.forEach((piece, cell) => piece?.classList.toggle("outside", won.size > 0 && !won.has(cell)));
     if (preview) return;
     for (const { move, strength } of hints) {
       const cells = next.legal.find((legal) => legal.move === move)?.at ?? [];

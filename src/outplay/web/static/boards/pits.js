@@ -6,8 +6,14 @@ import { cursor } from "./cursor.js";
 
 const PITCH = 78;
 const RADIUS = 33;
+const REACH = RADIUS + 3;
 const STORE = 74;
 const ROW = 102;
+const WIDE_ROW = 124;
+/** Room for the numbers of the houses beside a board that stands upright. */
+const SIDE = 34;
+/** Where houses would be smaller than this, in pixels, the board stands upright. */
+const LEAST_HOUSE = 32;
 const EDGE = 14;
 const SEED = 5.6;
 const TURN = Math.PI * (3 - Math.sqrt(5));
@@ -17,8 +23,7 @@ const BEAT = 130;
 export function pits(first, { onMove = null, small = false } = {}) {
   const { houses } = first.board;
   const margin = small ? 0 : 22;
-  const width = 2 * EDGE + 2 * STORE + houses * PITCH;
-  const height = 2 * EDGE + 2 * ROW;
+  const length = 2 * EDGE + 2 * STORE + houses * PITCH;
   const id = fresh("pits");
 
   const ground = s("g", { "aria-hidden": "true" });
@@ -29,7 +34,6 @@ export function pits(first, { onMove = null, small = false } = {}) {
     "svg",
     {
       class: `board pits ${tones(first)}${small ? " small" : ""}`,
-      viewBox: `0 ${-margin} ${width} ${height + 2 * margin}`,
       role: small ? "img" : "grid",
       "aria-label": small ? `A board of ${first.title}` : `The board of ${first.title}`,
       tabindex: small ? null : 0,
@@ -38,26 +42,36 @@ export function pits(first, { onMove = null, small = false } = {}) {
     counts,
     seeds,
   );
-  svg.style.maxWidth = small ? "" : `${320 + houses * 120}px`;
+  svg.style.setProperty("--length", String(length));
   const others = h("div", { class: "others" });
   const element = small ? svg : h("div", { class: "board-frame" }, svg, others);
 
   let view = first;
   let extras = {};
   let bottom = 0;
+  /** Whether the board stands upright: your houses on the left, from the top down to your store. */
+  let upright = false;
   let playing = null;
   /** @type {Map<string, SVGElement[]>} the seeds that lie in each pit now */
   const lying = new Map();
+
+  const depth = () => 2 * EDGE + 2 * (upright ? WIDE_ROW : ROW);
+
+  /** A point of the lying board where it is drawn. */
+  const at = (along, across) => (upright ? [depth() - across, along] : [along, across]);
 
   /** Where a pit is: `0:2` is the first player's third house from the left, `1:store` the second player's store. */
   function spot(pit) {
     const [side, house] = pit.split(":");
     const below = Number(side) === bottom;
     if (house === "store") {
-      return { x: below ? width - EDGE - STORE / 2 : EDGE + STORE / 2, y: height / 2, store: true, below };
+      const [x, y] = at(below ? length - EDGE - STORE / 2 : EDGE + STORE / 2, depth() / 2);
+      return { x, y, store: true, below };
     }
     const column = below ? Number(house) : houses - 1 - Number(house);
-    return { x: EDGE + STORE + (column + 0.5) * PITCH, y: below ? EDGE + 1.5 * ROW - 5 : EDGE + 0.5 * ROW + 5, store: false, below };
+    const off = upright ? WIDE_ROW / 2 - 8 : ROW / 2 - 5;
+    const [x, y] = at(EDGE + STORE + (column + 0.5) * PITCH, depth() / 2 + (below ? off : -off));
+    return { x, y, store: false, below };
   }
 
   const names = () => [0, 1].flatMap((side) => [...Array(houses).keys(), "store"].map((house) => `${side}:${house}`));
@@ -74,7 +88,8 @@ export function pits(first, { onMove = null, small = false } = {}) {
     const reach = RADIUS - SEED - 3;
     const distance = reach * Math.sqrt((index + 0.5) / Math.max(count, 6));
     const angle = index * TURN + (x + y) / 50;
-    return [x + distance * Math.cos(angle) * (store ? 0.8 : 1), y + distance * Math.sin(angle) * (store ? 2.4 : 1)];
+    const [wide, high] = !store ? [1, 1] : upright ? [2.4, 0.8] : [0.8, 2.4];
+    return [x + distance * Math.cos(angle) * wide, y + distance * Math.sin(angle) * high];
   }
 
   function settle(pit) {
@@ -154,35 +169,55 @@ export function pits(first, { onMove = null, small = false } = {}) {
   }
 
   function drawGround() {
+    const [width, height] = upright ? [depth(), length] : [length, depth()];
+    svg.setAttribute("viewBox", upright ? `${-SIDE} 0 ${width + 2 * SIDE} ${height}` : `0 ${-margin} ${width} ${height + 2 * margin}`);
+    svg.classList.toggle("upright", upright);
     ground.replaceChildren(s("rect", { class: "wood", width, height, rx: 40 }));
     counts.replaceChildren();
-    hits.replaceChildren();
     for (const pit of names()) {
       const { x, y, store, below } = spot(pit);
       const side = pit[0] === "0" ? "first" : "second";
-      if (store) {
-        ground.append(s("rect", { class: `pit store ${side}`, x: x - 29, y: EDGE + 8, width: 58, height: height - 2 * EDGE - 16, rx: 29 }));
-        counts.append(s("text", { class: "count", "data-pit": pit, x, y: below ? height - EDGE - 18 : EDGE + 30 }));
-      } else {
-        ground.append(s("circle", { class: `pit ${side}`, cx: x, cy: y, r: RADIUS }));
-        counts.append(s("text", { class: "count", "data-pit": pit, x, y: below ? y + RADIUS + 19 : y - RADIUS - 8 }));
-        if (!small) ground.append(s("text", { class: "label", x, y: below ? height + 16 : -7 }, String(Number(pit.split(":")[1]) + 1)));
-      }
+      const [long, short] = [depth() / 2 - EDGE - 8, 29];
+      const [dx, dy] = !store ? [RADIUS, RADIUS] : upright ? [long, short] : [short, long];
+      ground.append(s("rect", { class: `pit${store ? " store" : ""} ${side}`, x: x - dx, y: y - dy, width: 2 * dx, height: 2 * dy, rx: Math.min(dx, dy) }));
+      const [cx, cy] = counted(x, y, store, below);
+      counts.append(s("text", { class: "count", "data-pit": pit, x: cx, y: cy }));
+      if (small || store) continue;
+      const [lx, ly] = upright ? [below ? -SIDE / 2 : width + SIDE / 2, y + 5] : [x, below ? height + 16 : -7];
+      ground.append(s("text", { class: "label", x: lx, y: ly }, String(Number(pit.split(":")[1]) + 1)));
     }
+  }
+
+  /** Where the number of a pit's seeds stands: at its outer side, or at the end of a store. */
+  function counted(x, y, store, below) {
+    const out = (store ? depth() / 2 - EDGE - 30 : RADIUS + (upright ? 18 : 13)) * (below ? 1 : -1);
+    return upright ? [x - out, y + 6] : [x, y + out + 6];
+  }
+
+  /** Lays the board down or stands it up, as its room wants it. */
+  function turn(to) {
+    if (to === upright) return;
+    finish();
+    upright = to;
+    seeds.replaceChildren();
+    lying.clear();
+    drawGround();
+    drawPlaces();
+    set(view);
+    drawState();
   }
 
   let places = [];
   function drawPlaces() {
     const top = 1 - bottom;
-    const rows = [
-      [...Array(houses).keys()].reverse().map((house) => `${top}:${house}`),
-      [...Array(houses).keys()].map((house) => `${bottom}:${house}`),
-    ];
+    const own = [...Array(houses).keys()].map((house) => `${bottom}:${house}`);
+    const facing = own.map((_, column) => `${top}:${houses - 1 - column}`);
+    const rows = upright ? own.map((pit, row) => [pit, facing[row]]) : [facing, own];
     places = rows.map((row) =>
       row.map((pit) => {
         const { x, y } = spot(pit);
         const element = s("circle", {
-          id: `${id}-${pit.replace(":", "-")}`, class: "place", role: "gridcell", cx: x, cy: y, r: RADIUS + 3, "data-pit": pit,
+          id: `${id}-${pit.replace(":", "-")}`, class: "place", role: "gridcell", cx: x, cy: y, r: REACH, "data-pit": pit,
           onclick: () => act(pit),
         });
         return element;
@@ -256,12 +291,13 @@ export function pits(first, { onMove = null, small = false } = {}) {
   if (!small) {
     drawPlaces();
     svg.append(hits);
-    cursor(svg, [2, houses], (row, column) => places[row][column], (row, column) => act(places[row][column].dataset.pit));
+    cursor(svg, () => places, (place) => act(place.dataset.pit));
     svg.addEventListener("keydown", (event) => {
       if (!/^[1-9]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey || Number(event.key) > houses) return;
       event.preventDefault();
       act(`${view.to_move}:${Number(event.key) - 1}`);
     });
+    new ResizeObserver(([{ contentRect }]) => contentRect.width && turn((contentRect.width / length) * 2 * REACH < LEAST_HOUSE)).observe(element);
   }
   return { element, show, focus: () => svg.focus({ preventScroll: true }) };
 }

@@ -10,6 +10,9 @@ export function plain(first, { onMove = null, small = false } = {}) {
 
   function show(view, extras = {}) {
     text.textContent = view.board.text;
+    const lines = view.board.text.split("\n");
+    text.style.setProperty("--columns", String(Math.max(...lines.map((line) => line.length), 1)));
+    text.style.setProperty("--rows", String(lines.length));
     element.classList.toggle("previewed", Boolean(extras.preview));
     const strengths = new Map((extras.hints ?? []).map(({ move, strength }) => [move, strength]));
     buttons.replaceChildren(
