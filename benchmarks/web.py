@@ -1,17 +1,19 @@
-"""The page's server under load: how soon a click is answered while ten people analyse, and how soon they are forgotten.
+"""The page's server under load: how soon a click is answered while ten people analyse, and how soon they are forgotten;
+and how smoothly a large tree scrolls in Chromium.
 
-    python benchmarks/web.py
+    python benchmarks/web.py [start] [load] [tree]
 
 Everything goes through the real server on loopback, and the figures are what a page would see.
 """
 
+import shutil
 import statistics
 import sys
 import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from report import Mark, Table, measure
+from report import Mark, Table, measure, share
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
@@ -21,6 +23,20 @@ PEOPLE, CLICKS = 10, 200
 GAME, OTHERS = "kalah:6,4", ("kalah:6,4", "tic-tac-toe", "connect-four", "gomoku", "squatter:7")
 CLICK, FORGOTTEN, STARTED = 0.050, 1.0, 1.5
 """The marks, in seconds."""
+TREE, FRAMES, FRAME = "game=connect-four&search=alpha-beta&depth=8", 400, 0.020
+"""The tree that is scrolled, over how many frames, and how long 95 % of them may take: a screen shows 60 a second."""
+SCROLL = """frames => new Promise((done) => {
+  const list = document.querySelector("[role=treegrid]");
+  const by = (list.scrollHeight - list.clientHeight) / frames;
+  const times = [];
+  function step(now) {
+    times.push(now);
+    list.scrollTop += by;
+    if (times.length <= frames) requestAnimationFrame(step);
+    else done(times.slice(1).map((time, index) => (time - times[index]) / 1000));
+  }
+  requestAnimationFrame(step);
+})"""
 
 
 def clicks(page: Page, count: int) -> list[float]:
@@ -91,6 +107,33 @@ def load() -> list[Mark]:
     ]
 
 
+def tree() -> list[Mark]:
+    """Scrolls from one end of a tree to the other: so far with each frame that all its rows are new."""
+    from playwright.sync_api import sync_playwright
+
+    chromium = shutil.which("chromium")
+    if not chromium:
+        sys.exit("there is no Chromium on the PATH; install it: apt install chromium")
+    server = Server()
+    table = Table(("frames", 34), ("median", 10), ("95 %", 10), ("worst", 10))
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+            page = browser.new_page(viewport={"width": 1280, "height": 800})
+            page.goto(f"{server.origin}/#/tree?{TREE}")
+            page.locator(".tree-rows .tree-row").first.wait_for()
+            page.get_by_role("button", name="Open all").click()
+            nodes = int(page.get_by_role("treegrid").get_attribute("aria-rowcount") or 0) - 1
+            taken: list[float] = page.evaluate(SCROLL, FRAMES)
+            browser.close()
+    finally:
+        server.end()
+    show(table, f"scrolling {nodes:,} nodes", taken)
+    slow = share(taken, 0.95)
+    figures = f"{1000 * slow:.1f} ms", f"{1000 * FRAME:.0f} ms"
+    return [Mark("tree", f"95 % of frames, {nodes:,} nodes", *figures, slow <= FRAME)]
+
+
 def show(table: Table, what: str, taken: list[float]) -> None:
     ordered = sorted(taken)
     figures = (statistics.median(ordered), ordered[int(0.95 * len(ordered))], ordered[-1])
@@ -110,4 +153,4 @@ def until_idle(server: Server) -> float:
 
 
 if __name__ == "__main__":
-    measure(sys.argv[1:], {"start": started, "load": load}, sys.exit)
+    measure(sys.argv[1:], {"start": started, "load": load, "tree": tree}, sys.exit)
