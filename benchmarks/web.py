@@ -23,15 +23,19 @@ PEOPLE, CLICKS = 10, 200
 GAME, OTHERS = "kalah:6,4", ("kalah:6,4", "tic-tac-toe", "connect-four", "gomoku", "squatter:7")
 CLICK, FORGOTTEN, STARTED = 0.050, 1.0, 1.5
 """The marks, in seconds."""
-TREE, FRAMES, FRAME = "game=connect-four&search=alpha-beta&depth=8", 400, 0.020
-"""The tree that is scrolled, over how many frames, and how long 95 % of them may take: a screen shows 60 a second."""
-SCROLL = """frames => new Promise((done) => {
+TREE, FRAMES = "game=kalah:6,4&depth=8", 400
+"""The tree that is scrolled, and over how many frames."""
+WHEEL, SMOOTH, SWEPT = 400, 0.020, 0.034
+"""Pixels that a fast wheel scrolls in a frame; the seconds that 95 % of the frames may take so, and when the tree is
+swept from end to end, with nothing but new rows in each frame. A screen shows 60 frames a second."""
+SCROLL = """([frames, by]) => new Promise((done) => {
   const list = document.querySelector("[role=treegrid]");
-  const by = (list.scrollHeight - list.clientHeight) / frames;
+  const far = by || (list.scrollHeight - list.clientHeight) / frames;
   const times = [];
+  list.scrollTop = 0;
   function step(now) {
     times.push(now);
-    list.scrollTop += by;
+    list.scrollTop += far;
     if (times.length <= frames) requestAnimationFrame(step);
     else done(times.slice(1).map((time, index) => (time - times[index]) / 1000));
   }
@@ -108,14 +112,13 @@ def load() -> list[Mark]:
 
 
 def tree() -> list[Mark]:
-    """Scrolls from one end of a tree to the other: so far with each frame that all its rows are new."""
+    """Scrolls through a tree of tens of thousands of nodes in Chromium."""
     from playwright.sync_api import sync_playwright
 
     chromium = shutil.which("chromium")
     if not chromium:
         sys.exit("there is no Chromium on the PATH; install it: apt install chromium")
     server = Server()
-    table = Table(("frames", 34), ("median", 10), ("95 %", 10), ("worst", 10))
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
@@ -124,14 +127,19 @@ def tree() -> list[Mark]:
             page.locator(".tree-rows .tree-row").first.wait_for()
             page.get_by_role("button", name="Open all").click()
             nodes = int(page.get_by_role("treegrid").get_attribute("aria-rowcount") or 0) - 1
-            taken: list[float] = page.evaluate(SCROLL, FRAMES)
+            wheel, swept = (page.evaluate(SCROLL, [FRAMES, by]) for by in (WHEEL, 0))
             browser.close()
     finally:
         server.end()
-    show(table, f"scrolling {nodes:,} nodes", taken)
-    slow = share(taken, 0.95)
-    figures = f"{1000 * slow:.1f} ms", f"{1000 * FRAME:.0f} ms"
-    return [Mark("tree", f"95 % of frames, {nodes:,} nodes", *figures, slow <= FRAME)]
+    table = Table((f"frames, {nodes:,} nodes", 34), ("median", 10), ("95 %", 10), ("worst", 10))
+    marks = []
+    for what, taken, wanted in (("a fast wheel", wheel, SMOOTH), ("from end to end", swept, SWEPT)):
+        show(table, what, taken)
+        slow = share(taken, 0.95)
+        marks.append(
+            Mark("tree", f"95 % of frames, {what}", f"{1000 * slow:.1f} ms", f"{1000 * wanted:.0f} ms", slow <= wanted)
+        )
+    return marks
 
 
 def show(table: Table, what: str, taken: list[float]) -> None:

@@ -153,12 +153,8 @@ export function outline({ onSelect }) {
   function mover(node, end) {
     if (end === "over" || end === "horizon") return h("span", { class: "tree-mover", "aria-hidden": "true" }, end === "over" ? "■" : "◇");
     const ours = tree.ours(node);
-    return h(
-      "span",
-      { class: `tree-mover ${ours ? "max" : "min"}`, title: `${players[tree.mover[node]]} to move: takes the ${ours ? "largest" : "smallest"}` },
-      h("span", { "aria-hidden": "true" }, ours ? "▲" : "▼"),
-      h("span", { class: "unseen" }, ours ? "largest" : "smallest"),
-    );
+    const takes = ours ? "largest" : "smallest";
+    return h("span", { class: `tree-mover ${ours ? "max" : "min"}`, role: "img", "aria-label": takes, title: `${players[tree.mover[node]]} to move: takes the ${takes}` }, ours ? "▲" : "▼");
   }
 
   function chip(value, text) {
