@@ -262,6 +262,12 @@ def test_a_users_own_game_without_a_drawing_has_its_tree(board: Board, tmp_path:
     page.get_by_role("treegrid").focus()
     press(page, "ArrowDown")
     expect(page.locator(".tree-board pre")).to_contain_text("left=6")
+    for width in (360, 800):
+        page.set_viewport_size({"width": width, "height": 740})
+        drawn, words = page.locator(".tree-board pre").bounding_box(), page.locator(".tree-words").bounding_box()
+        assert drawn
+        assert words
+        assert drawn["x"] + drawn["width"] <= words["x"], "the board stands beside the words"
 
 
 def test_one_comes_from_a_game_and_goes_back_to_it(board: Board) -> None:

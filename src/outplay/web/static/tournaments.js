@@ -197,10 +197,11 @@ function crossCell(name, other, cell) {
 
 function figures(all) {
   const percent = (part) => `${Math.round(part * 100)} %`;
+  const span = all.plies_shortest === all.plies_longest ? "" : ` in the mean, ${all.plies_shortest} to ${all.plies_longest}`;
   return h(
     "p",
     {},
     `${counted(all.games, "game")}: the first player won ${number(all.first_wins)}, the second ${number(all.second_wins)}, and ${number(all.draws)} ${all.draws === 1 ? "was" : "were"} drawn. `,
-    `The first player scored ${percent(all.first_share)}. A game has ${counted(Math.round(all.plies_mean), "move")} in the mean, ${all.plies_shortest} to ${all.plies_longest}.`,
+    `The first player scored ${percent(all.first_share)}. A game has ${counted(Math.round(all.plies_mean), "move")}${span}.`,
   );
 }
