@@ -38,6 +38,7 @@ export function outline({ onSelect }) {
   let lit = new Set();
   let principal = new Set();
   let drawn = new Map();
+  let drawnAt = 0;
 
   function take(newTree, names) {
     tree = newTree;
@@ -92,10 +93,14 @@ export function outline({ onSelect }) {
     draw();
   }
 
+  /** Makes the rows that can be seen, and some beside them unless they were left behind at once. */
   function draw() {
     if (!tree) return;
-    const top = Math.max(0, Math.floor(element.scrollTop / high) - SPARE);
-    const bottom = Math.min(flat.length, Math.ceil((element.scrollTop + element.clientHeight) / high) + SPARE);
+    const { scrollTop, clientHeight } = element;
+    const spare = Math.abs(scrollTop - drawnAt) > clientHeight ? 0 : SPARE;
+    const top = Math.max(0, Math.floor(scrollTop / high) - spare);
+    const bottom = Math.min(flat.length, Math.ceil((scrollTop + clientHeight) / high) + spare);
+    drawnAt = scrollTop;
     const kept = new Map();
     for (let index = top; index < bottom; index++) {
       const node = flat[index];
