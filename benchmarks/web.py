@@ -1,7 +1,7 @@
 """The page and its server: the first load, and under load: how soon a click is answered while ten people play and
-analyse, how soon they are forgotten, and what is left of them.
+analyse, how soon they are forgotten, and what is left of them; and how smoothly a large tree scrolls in Chromium.
 
-    python benchmarks/web.py
+    python benchmarks/web.py [start] [page] [load] [ten] [comings] [tree]
 
 Everything goes through the real server on loopback, and the figures are what a page would see.
 """
@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from report import Mark, Table, measure
+from report import Mark, Table, measure, share
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
@@ -31,6 +31,24 @@ PLAYING = 10.0
 """Seconds for which ten people play and analyse."""
 VISITS, COMINGS = 5, 3000
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+TREE, FRAMES = "game=kalah:6,4&depth=8", 400
+"""The tree that is scrolled, and over how many frames."""
+WHEEL, SMOOTH, SWEPT = 400, 0.020, 0.034
+"""Pixels that a fast wheel scrolls in a frame; the seconds that 95 % of the frames may take so, and when the tree is
+swept from end to end, with nothing but new rows in each frame. A screen shows 60 frames a second."""
+SCROLL = """([frames, by]) => new Promise((done) => {
+  const list = document.querySelector("[role=treegrid]");
+  const far = by || (list.scrollHeight - list.clientHeight) / frames;
+  const times = [];
+  list.scrollTop = 0;
+  function step(now) {
+    times.push(now);
+    list.scrollTop += far;
+    if (times.length <= frames) requestAnimationFrame(step);
+    else done(times.slice(1).map((time, index) => (time - times[index]) / 1000));
+  }
+  requestAnimationFrame(step);
+})"""
 
 
 def clicks(page: Page, count: int) -> list[float]:
@@ -213,6 +231,37 @@ def load() -> list[Mark]:
     ]
 
 
+def tree() -> list[Mark]:
+    """Scrolls through a tree of tens of thousands of nodes in Chromium."""
+    from playwright.sync_api import sync_playwright
+
+    chromium = shutil.which("chromium")
+    if not chromium:
+        sys.exit("there is no Chromium on the PATH; install it: apt install chromium")
+    server = Server()
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+            page = browser.new_page(viewport={"width": 1280, "height": 800})
+            page.goto(f"{server.origin}/#/tree?{TREE}")
+            page.locator(".tree-rows .tree-row").first.wait_for()
+            page.get_by_role("button", name="Open all").click()
+            nodes = int(page.get_by_role("treegrid").get_attribute("aria-rowcount") or 0) - 1
+            wheel, swept = (page.evaluate(SCROLL, [FRAMES, by]) for by in (WHEEL, 0))
+            browser.close()
+    finally:
+        server.end()
+    table = Table((f"frames, {nodes:,} nodes", 34), ("median", 10), ("95 %", 10), ("worst", 10))
+    marks = []
+    for what, taken, wanted in (("a fast wheel", wheel, SMOOTH), ("from end to end", swept, SWEPT)):
+        show(table, what, taken)
+        slow = share(taken, 0.95)
+        marks.append(
+            Mark("tree", f"95 % of frames, {what}", f"{1000 * slow:.1f} ms", f"{1000 * wanted:.0f} ms", slow <= wanted)
+        )
+    return marks
+
+
 def show(table: Table, what: str, taken: list[float]) -> None:
     ordered = sorted(taken)
     figures = (statistics.median(ordered), ordered[int(0.95 * len(ordered))], ordered[-1])
@@ -232,6 +281,5 @@ def until_idle(server: Server) -> float:
 
 
 if __name__ == "__main__":
-    measure(
-        sys.argv[1:], {"start": started, "page": first_load, "load": load, "ten": ten, "comings": comings}, sys.exit
-    )
+    sections = {"start": started, "page": first_load, "load": load, "ten": ten, "comings": comings, "tree": tree}
+    measure(sys.argv[1:], sections, sys.exit)

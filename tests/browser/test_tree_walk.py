@@ -64,7 +64,7 @@ def test_a_cut_off_says_which_move_refutes_by_how_much_and_what_it_saved(board: 
     page = tree(board, "kalah:3,2", 4)
     page.get_by_role("button", name="Open all").click()
     text = row(page, node).locator(".tree-why").inner_text()
-    move, saved = made.path(made.best[node])[-1], f"{made.skipped[node]} moves? not looked at"
+    move, saved = made.path(made.best[node])[-1], f"{made.skipped[node]} skipped"
     pattern = rf"{move} refutes: \S+ (≥ beta|≤ alpha) \S+; {saved}"
     assert re.fullmatch(pattern, text)
     row(page, node).click()
@@ -108,6 +108,59 @@ def test_the_tree_is_walked_with_the_keyboard_alone(board: Board) -> None:
     press(page, "Home", "ArrowLeft")
     assert row(page, 0).get_attribute("aria-expanded") == "false"
     assert page.locator(".tree-rows .tree-row").count() == 1
+
+
+def test_arrow_keys_walk_at_once_and_the_form_keeps_its_focus(board: Board) -> None:
+    made = trace(outplay.game("tic-tac-toe").start(), depth=2)
+    page = tree(board, "tic-tac-toe", 3)
+    press(page, "ArrowDown")
+    assert selected(page) == 1
+    page.get_by_role("button", name="One ply less").click()
+    expect(page.locator(".tree-facts")).to_contain_text(str(len(made)))
+    expect(page.get_by_role("button", name="One ply less")).to_be_focused()
+    press(page, "ArrowDown", "ArrowDown")
+    second = made.children(0)[1]
+    assert selected(page) == second
+    expect(page.get_by_role("treegrid")).to_be_focused()
+    page.get_by_label("Minimax").focus()
+    press(page, "ArrowRight")
+    expect(page.get_by_label("Alpha-beta")).to_be_focused()
+    assert selected(page) == second, "an arrow in the form is the form's"
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "other"),
+    [
+        ("tic-tac-toe", "X (you)", "O"),
+        ("gomoku:9", "Black (you)", "White"),
+        ("connect-four", "Red (you)", "Yellow"),
+        ("kalah:3,2", "the first player (you)", "the second player"),
+        ("squatter:4", "White (you)", "Black"),
+    ],
+)
+def test_players_have_the_names_of_the_board_and_the_seats(board: Board, game: str, name: str, other: str) -> None:
+    page = tree(board, game, 2, first="you", second="engine:level=3")
+    expect(page.locator(".tree-facts")).to_contain_text(f"for {name}")
+    expect(page.locator(".tree-legend")).to_contain_text(f"All values count for {name}, who is to move at the root")
+    expect(page.locator(".tree-legend")).to_contain_text(f"▼ {other} the smallest")
+    short = name.removesuffix(" (you)")
+    expect(page.locator(".tree-words")).to_contain_text(f"{short[0].upper()}{short[1:]} is to move")
+
+
+@pytest.mark.parametrize("width", [360, 760, 1280])
+@pytest.mark.parametrize(("game", "depth"), [("tic-tac-toe", 5), ("kalah:6,4", 4), ("squatter:5", 2)])
+def test_no_cell_of_the_tree_is_cut_off(board: Board, game: str, depth: int, width: int) -> None:
+    board.page.set_viewport_size({"width": width, "height": 800})
+    page = tree(board, game, depth, table="1")
+    page.get_by_role("button", name="Open all").click()
+    grid = page.get_by_role("treegrid")
+    for part in (0, 0.3, 0.6, 1):
+        grid.evaluate("(e, part) => { e.scrollTop = part * e.scrollHeight }", part)
+        page.wait_for_timeout(100)
+        cut = page.locator(".tree-cell").evaluate_all(
+            "all => all.filter((e) => e.offsetParent && e.scrollWidth > e.clientWidth).map((e) => e.textContent)"
+        )
+        assert cut == []
 
 
 def test_a_move_on_the_board_goes_to_its_node(board: Board) -> None:
@@ -190,7 +243,7 @@ def test_tens_of_thousands_of_nodes_are_a_few_rows(board: Board) -> None:
     grid.evaluate("e => { e.scrollTop = e.scrollHeight / 2 }")
     page.wait_for_function("() => document.querySelector('.tree-rows .tree-row').dataset.node > 8000")
     assert page.locator(".tree-row").count() < 60
-    expect(page.locator(".tree-rows .tree-row").nth(15)).to_be_in_viewport()
+    expect(page.locator(".tree-rows .tree-row").nth(8)).to_be_in_viewport()
 
 
 def test_a_tree_that_is_too_large_says_so_and_offers_what_fits(board: Board) -> None:
@@ -209,6 +262,12 @@ def test_a_users_own_game_without_a_drawing_has_its_tree(board: Board, tmp_path:
     page.get_by_role("treegrid").focus()
     press(page, "ArrowDown")
     expect(page.locator(".tree-board pre")).to_contain_text("left=6")
+    for width in (360, 800):
+        page.set_viewport_size({"width": width, "height": 740})
+        drawn, words = page.locator(".tree-board pre").bounding_box(), page.locator(".tree-words").bounding_box()
+        assert drawn
+        assert words
+        assert drawn["x"] + drawn["width"] <= words["x"], "the board stands beside the words"
 
 
 def test_one_comes_from_a_game_and_goes_back_to_it(board: Board) -> None:

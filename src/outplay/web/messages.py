@@ -127,8 +127,10 @@ class Run(Message):
 
 
 class Watch(Message):
+    """Without a name all tournaments are watched."""
+
     do: Literal["watch"]
-    name: Name
+    name: Name | None = None
 
 
 class RunGame(Message):

@@ -36,6 +36,8 @@ ANALYSIS_SECONDS = 60.0
 REPORT_SECONDS = 20.0
 """A report takes about so long at most, and no more than the next for each position."""
 POSITION_SECONDS = 0.3
+WATCH_SECONDS, LAZY_SECONDS = 1.0, 4.0
+"""How often a tournament that is watched is looked at: as a rule, and at least, where that takes long."""
 
 
 class Service:
@@ -287,20 +289,23 @@ class Session:
     async def _watch(self, question: messages.Watch) -> None:
         async for found in watched(self.service, question.name):
             await self.send(question.id, **found)
-        await self.send(question.id, done=True)
 
 
-async def watched(service: Service, name: str) -> AsyncGenerator[Json, None]:
-    """A tournament, again each time that it has changed, until it no longer runs."""
+async def watched(service: Service, name: str | None) -> AsyncGenerator[Json, None]:
+    """A tournament, or the list of all, again each time that something has changed. What takes long to read is read
+    less often."""
     seen = None
     while True:
-        found = await service.in_thread(service.tournaments.run, name)
+        began = time.monotonic()
+        if name is None:
+            found = {"runs": await service.in_thread(service.tournaments.runs)}
+        else:
+            found = {"run": await service.in_thread(service.tournaments.run, name)}
+        pause = max(WATCH_SECONDS, min(LAZY_SECONDS, 4 * (time.monotonic() - began)))
         if found != seen:
-            yield {"run": found}
+            yield found
         seen = found
-        if found["state"] != "running":
-            return
-        await asyncio.sleep(1.0)
+        await asyncio.sleep(pause)
 
 
 STREAMED = (messages.Prepare, messages.Choose, messages.Analyse, messages.Report, messages.Tree, messages.Watch)

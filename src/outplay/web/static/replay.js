@@ -1,22 +1,24 @@
 /** A game of a tournament, move by move, with what its players thought of it. */
 
 import { share } from "./analysis.js";
-import { makeBoard, named } from "./boards/board.js";
+import { makeBoard, named, tones } from "./boards/board.js";
 import { capital, fill, h, signed } from "./dom.js";
 import { graph } from "./graph.js";
 import { moveList } from "./moves.js";
 import { address, go } from "./router.js";
 
+const SIDES = ["first", "second"];
+
 export async function replay(root, name, number, connection) {
   const game = await connection.ask("run-game", { name, number });
+  const names = [game.first, game.second];
   document.title = `${name}, game ${number} · outplay`;
   root.append(
     h("p", {}, h("a", { href: address(`tournaments/${encodeURIComponent(name)}`) }, `All of ${name}`)),
-    h("div", { class: "heading" }, h("h1", {}, `${game.first} – ${game.second}`), h("span", { class: "faint" }, `game ${number}${game.round ? `, round ${game.round}` : ""}`)),
+    h("div", { class: "heading" }, h("h1", {}, `${game.first} – ${game.second}`), h("span", { class: "faint" }, [`game ${number}`, game.round && `round ${game.round}`, game.called].filter(Boolean).join(" · "))),
   );
-  const ended = game.winner === null ? "A draw" : `${game.winner === 0 ? game.first : game.second} won${game.margin > 1 ? ` by ${game.margin}` : ""}`;
   if (!game.game) {
-    root.append(h("div", { class: "panel" }, h("h2", {}, ended), h("p", {}, `${game.detail || game.ending}.`), h("p", { class: "faint" }, `This server does not offer ${game.called}; start it with: outplay serve ${game.called}`), h("p", {}, game.moves.join(" "))));
+    root.append(h("div", { class: "panel" }, h("h2", {}, verdict(game, names)), h("p", {}, reason(game, names)), h("p", { class: "faint" }, `This server does not offer ${game.called}; start it with: outplay serve ${game.called}`), h("p", {}, game.moves.join(" "))));
     return null;
   }
   const seen = new Map();
@@ -26,6 +28,8 @@ export async function replay(root, name, number, connection) {
   };
   const full = await look(game.moves.length);
   const board = makeBoard(full);
+  const seats = SIDES.map((side, index) => h("div", { class: `seat ${tones(full)} ${side}${index ? "" : " below"}` }));
+  const caption = h("p", { class: "caption faint" });
   const list = moveList(walk);
   const picture = h("div", {});
   const said = h("p", { class: "figures" });
@@ -33,17 +37,43 @@ export async function replay(root, name, number, connection) {
 
   const scores = [null, ...game.scores.map((score, index) => (score === null ? null : full.movers[index] === 0 ? score : -score))];
   const shares = scores.map((score) => (score === null ? null : share(full.game, score)));
+  const thought = scores.some((score) => score !== null);
 
   async function draw() {
     const ply = at;
     const view = await look(ply);
     if (ply !== at) return;
     board.show(view, {});
+    caption.textContent = view.board.caption ?? "";
     list.show(full, at);
-    if (scores.some((score) => score !== null)) fill(picture, graph({ scores, shares, at, marks: new Map(), players: [game.first, game.second], go: walk }));
-    const took = game.seconds[at - 1];
-    const thought = game.scores[at - 1];
-    said.textContent = at === 0 ? "The start" : [`Move ${at}: ${full.moves[at - 1]}`, at <= game.opening ? "opening" : "", took === null || took === undefined ? "" : `${took.toFixed(2)} s`, thought === null || thought === undefined ? "" : `thought it worth ${signed(thought)}`].filter(Boolean).join(" · ");
+    seats.forEach((element, side) => seat(element, side, view));
+    fill(picture, thought ? graph({ scores, shares, at, marks: new Map(), players: names, go: walk }) : h("p", { class: "faint" }, "Neither player said what it thought of the game."));
+    said.textContent = at === 0 ? "The start" : about(at - 1);
+  }
+
+  /** A move in words: who played it, how long that took, what it was thought to be worth. */
+  function about(index) {
+    const [took, score] = [game.seconds[index], game.scores[index]];
+    const words = [`Move ${index + 1}, ${names[full.movers[index]]}: ${full.moves[index]}`];
+    if (index < game.opening) words.push("opening");
+    if (typeof took === "number") words.push(took < 0.001 ? "under 1 ms" : took < 1 ? `${Math.round(took * 1000)} ms` : `${took.toFixed(2)} s`);
+    if (typeof score === "number") words.push(`thought it worth ${signed(score)}`);
+    return words.join(" · ");
+  }
+
+  function seat(element, side, view) {
+    const over = at === game.moves.length;
+    const colour = view.players[side];
+    const mark = tones(full) === "tones-marks";
+    element.classList.toggle("turn", !over && view.to_move === side);
+    fill(
+      element,
+      h("span", { class: `token ${SIDES[side]}`, "aria-hidden": "true" }, mark ? colour : ""),
+      h("span", { class: "who" }, names[side]),
+      mark ? null : h("span", { class: "colour faint" }, /^(first|second)$/i.test(colour) ? `${SIDES[side]} player` : colour),
+      view.family === "pits" ? h("span", { class: "tally" }, String(view.board.sides[side].store)) : null,
+      over && game.winner === side ? h("span", { class: "won" }, "won") : null,
+    );
   }
 
   function walk(to) {
@@ -56,11 +86,11 @@ export async function replay(root, name, number, connection) {
     h(
       "div",
       { class: "table" },
-      h("div", { class: "playing" }, h("div", { class: "board-room" }, board.element)),
+      h("div", { class: "playing" }, seats, h("div", { class: "board-room" }, board.element), caption),
       h(
         "div",
         { class: "aside" },
-        h("section", { class: "panel result", "aria-label": "The result" }, h("h2", {}, ended), h("p", {}, capital(`${game.detail || full.outcome?.reason || game.ending}.`))),
+        h("section", { class: "panel result", "aria-label": "The result" }, h("h2", {}, verdict(game, names)), h("p", {}, reason(game, names, full.outcome?.reason))),
         h(
           "section",
           { class: "panel", "aria-label": "The moves" },
@@ -75,10 +105,23 @@ export async function replay(root, name, number, connection) {
   );
   function onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog, svg")) return;
-    const step = { ArrowLeft: -1, "[": -1, ArrowRight: 1, "]": 1 }[event.key];
-    if (step) walk(at + step);
+    const to = { ArrowLeft: at - 1, "[": at - 1, ArrowRight: at + 1, "]": at + 1, Home: 0, End: game.moves.length }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    walk(to);
   }
   document.addEventListener("keydown", onKey);
   await draw();
   return () => document.removeEventListener("keydown", onKey);
+}
+
+function verdict({ winner, margin }, names) {
+  return winner === null ? "A draw" : `${names[winner]} won${margin > 1 ? ` by ${margin}` : ""}`;
+}
+
+/** Why the game is over, as a sentence; `rules` is what the rules say of the last position. */
+function reason({ ending, detail, winner }, names, rules = "") {
+  if (ending === "rules") return `${capital(detail || rules || "by the rules")}.`;
+  const who = winner === null || ending === "adjudication" ? capital(ending) : `${names[1 - winner]} lost by ${ending}`;
+  return `${who}${detail ? `: ${detail}` : ""}.`;
 }

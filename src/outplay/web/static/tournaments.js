@@ -1,98 +1,175 @@
-/** What the arena has stored: the list of runs, the tables of one, and its games. */
+/** What the arena has stored: the list of runs, the tables of one, and its games. All of it is live. */
 
 import { notice } from "./dialogs.js";
-import { fill, h, s, signed } from "./dom.js";
+import { capital, fill, h } from "./dom.js";
+import { eloPlot, rating } from "./elo.js";
 import { replay } from "./replay.js";
-import { address } from "./router.js";
+import { address, note } from "./router.js";
 
 export async function show(root, params, connection, path) {
   if (path.length >= 2) return replay(root, path[0], Number(path[1]), connection);
-  if (path.length === 1) return one(root, path[0], connection);
-  document.title = "Tournaments · outplay";
-  root.append(h("div", { class: "heading" }, h("h1", {}, "Tournaments")));
-  const { runs } = await connection.ask("runs");
-  if (!runs.length) {
-    root.append(
-      h("div", { class: "empty" }, h("p", {}, "No match or tournament has been played here yet."), h("p", {}, "In a terminal: ", h("code", {}, "outplay match kalah:6,4 engine:level=3 kalah-ranks --games 20"))),
-    );
-    return null;
-  }
-  root.append(
-    h(
-      "div",
-      { class: "panel scroll", tabindex: 0, role: "region", "aria-label": "Matches and tournaments" },
-      table(
-        [" Name", " Kind", " State", "Players", "Games", "Begun"],
-        runs.map((run) => [h("a", { href: address(`tournaments/${encodeURIComponent(run.name)}`) }, run.name), run.kind, run.state === "running" ? h("span", { class: "live" }, "running") : run.state, run.players, run.games, day(run.created)]),
-      ),
-    ),
-  );
-  return null;
+  if (path.length === 1) return one(root, path[0], Math.max(0, Number.parseInt(params.page, 10) || 0), connection);
+  return list(root, connection);
 }
 
 const day = (text) => (text ? new Date(text).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }) : "");
-const points = (number) => (Number.isInteger(number) ? String(number) : (Math.floor(number) || "") + (number % 1 === 0.5 ? "½" : (number % 1).toFixed(2).slice(1)));
+const number = (value) => value.toLocaleString("en");
+const points = (value) => (Number.isInteger(value) ? String(value) : (Math.floor(value) || "") + (value % 1 === 0.5 ? "½" : (value % 1).toFixed(2).slice(1)));
+const counted = (count, what) => `${number(count)} ${what}${count === 1 ? "" : "s"}`;
+const state = (run) => (run.state === "running" ? h("span", { class: "live" }, "running") : run.state);
+const place = (name) => `tournaments/${encodeURIComponent(name)}`;
 
-/** A table; the columns whose heads begin with a blank hold words and not numbers. */
-function table(heads, rows) {
-  const kind = (column) => (heads[column].startsWith(" ") ? "text" : null);
-  const head = heads.map((text, column) => (text.trim() ? h("th", { scope: "col", class: kind(column) }, text.trim()) : h("td", {})));
-  const body = rows.map((row) => h("tr", {}, row.map((cell, column) => h("td", { class: kind(column) }, cell ?? ""))));
-  return h("table", { class: "data" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, body));
+/** Hears of something again whenever it has changed; the answer ends that. */
+function watch(connection, what, box, hear) {
+  const question = connection.stream("watch", what, hear);
+  question.done.catch((error) => fill(box, h("p", { class: "wrong" }, error.message)));
+  return () => question.stop();
 }
 
-function block(title, ...content) {
-  return h("section", { class: "panel", "aria-label": title }, h("h2", {}, title), h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": title }, content));
+/** Replaces what a box holds; what had the focus in it has it again. */
+function refill(box, ...content) {
+  const held = box.contains(document.activeElement) && document.activeElement !== box ? document.activeElement : null;
+  fill(box, ...content);
+  const same = held && [...box.querySelectorAll(held.tagName)].find((other) => other.textContent === held.textContent);
+  same?.focus({ preventScroll: true });
 }
 
-/** One run; it is drawn again each time that something has changed, for as long as it runs. */
-function one(root, name, connection) {
+/** A table. A column is [head, class]: `text` stands on the left, `spare` is left out on a phone. */
+function table(columns, rows, name = "") {
+  const head = columns.map(([text, kind]) => h(text ? "th" : "td", { scope: text ? "col" : null, class: kind }, text));
+  const body = rows.map((row) => h("tr", {}, row.map((cell, column) => h("td", { class: columns[column][1] }, cell))));
+  return h("table", { class: `data ${name}` }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, body));
+}
+
+const RUNS = [["Name", "text"], ["Kind", "text spare"], ["State", "text"], ["Players", "spare"], ["Games"], ["Begun", "spare"]];
+
+function list(root, connection) {
+  document.title = "Tournaments · outplay";
+  const panel = h("div", { class: "panel scroll", tabindex: 0, role: "region", "aria-label": "Matches and tournaments", hidden: true });
+  const empty = h(
+    "div",
+    { class: "empty", hidden: true },
+    h("p", {}, "No match or tournament has been played here yet."),
+    h("p", {}, "In a terminal: ", h("code", {}, "outplay match kalah:6,4 engine:level=3 kalah-ranks --games 20")),
+    h("p", {}, "It appears here by itself, and can be watched while it runs."),
+  );
+  root.append(h("div", { class: "heading" }, h("h1", {}, "Tournaments")), panel, empty);
+  return watch(connection, {}, root, ({ runs }) => {
+    panel.hidden = !runs.length;
+    empty.hidden = runs.length > 0;
+    refill(panel, table(RUNS, runs.map((run) => [h("a", { href: address(place(run.name)) }, run.name), run.kind, state(run), run.players, played(run.games, run.planned), day(run.created)])));
+  });
+}
+
+const played = (games, planned) => (planned && games < planned ? `${number(games)} of ${number(planned)}` : number(games));
+
+/** A part of a page, which is there while it has something to show. */
+function block(title, scrolls = true) {
+  const box = h("div", scrolls ? { class: "scroll", tabindex: 0, role: "group", "aria-label": title } : {});
+  const element = h("section", { class: "panel", "aria-label": title, hidden: true }, h("h2", {}, title), box);
+  function show(content) {
+    element.hidden = !content;
+    refill(box, content);
+  }
+  return { element, show };
+}
+
+/** One run: its tables, and a page of its games. */
+function one(root, name, first, connection) {
   document.title = `${name} · outplay`;
+  let at = first;
   const heading = h("div", { class: "heading" }, h("h1", {}, name));
-  const blocks = h("div", { class: "blocks" });
-  root.append(h("p", {}, h("a", { href: "#/tournaments" }, "All tournaments")), heading, blocks);
+  const far = h("div", { class: "far", hidden: true });
+  const [ranks, plot, cross, all, games] = [block("Standings"), block("Elo, with 95 % error bars", false), block("Who scored what against whom"), block("All games", false), block("Games")];
+  const blocks = h("div", { class: "blocks" }, [ranks, plot, cross, all, games].map(({ element }) => element));
+  root.append(h("p", {}, h("a", { href: "#/tournaments" }, "All tournaments")), heading, far, blocks);
 
   function draw(run) {
-    const live = run.state === "running";
-    fill(heading, h("h1", {}, run.name), h("span", { class: "faint" }, [run.kind, run.called, `${run.total} games`].filter(Boolean).join(" · ")), live ? h("span", { class: "live" }, "live") : h("span", { class: "faint" }, run.state));
+    fill(heading, h("h1", {}, run.name), h("span", { class: "faint" }, [run.kind, run.called].filter(Boolean).join(" · ")), h("span", { class: "faint" }, state(run)));
+    far.hidden = run.state !== "running" && !(run.planned > run.total);
+    fill(far, progress(run));
     const rated = run.standings.filter(({ elo }) => elo !== null);
-    fill(
-      blocks,
-      block(
-        "Standings",
-        table(
-          ["", " Player", "Points", "Games", "Won", "Drawn", "Lost", "Elo"],
-          run.standings.map((row) => [row.rank, row.player, points(row.points), row.games, row.wins, row.draws, row.losses, row.elo === null ? "" : `${signed(Math.round(row.elo))}${row.error === null ? "" : ` ± ${Math.round(row.error)}`}`]),
-        ),
-      ),
-      rated.length > 1 ? block("Elo, with 95 % error bars", eloPlot(rated)) : null,
-      run.players.length > 2 ? block("Who scored what against whom", crossTable(run)) : null,
-      run.figures ? block("All games", figures(run.figures)) : null,
-      block("Games", games(run)),
-    );
+    ranks.show(standings(run.standings));
+    plot.show(rated.length > 1 && eloPlot(rated));
+    cross.show(run.players.length > 2 && run.total > 0 && crossTable(run));
+    all.show(run.figures && figures(run.figures));
+    if (at === 0) games.show(gamesTable(run, turn));
+    else turn(at);
   }
 
-  function games(run) {
-    const box = h("div", {});
-    const page = (found, number) => {
-      const turn = (label, to) => h("button", { type: "button", class: "quiet", onclick: () => connection.ask("run", { name, page: to }).then((answer) => page(answer.run, to), (error) => notice(error.message, "error")) }, label);
-      fill(
-        box,
-        table(
-          [" Game", " First", " Second", " Result", "Moves", "Round", " End"],
-          found.games.map((game) => [h("a", { href: address(`tournaments/${encodeURIComponent(name)}/${game.number}`) }, `Game ${game.number}`), game.first, game.second, result(game), game.plies, game.round, game.ending === "rules" ? "" : game.ending]),
-        ),
-        number > 0 ? turn("Newer games", number - 1) : null,
-        number < found.pages - 1 ? turn("Older games", number + 1) : null,
-      );
-    };
-    page(run, 0);
-    return box;
+  async function turn(to) {
+    at = to;
+    note(place(name), { page: to || "" });
+    try {
+      const { run } = await connection.ask("run", { name, page: to });
+      if (to === at) games.show(gamesTable(run, turn));
+    } catch (error) {
+      notice(error.message, "error");
+    }
   }
 
-  const question = connection.stream("watch", { name }, (answer) => answer.run && draw(answer.run));
-  question.done.catch((error) => fill(blocks, h("p", { class: "wrong" }, error.message)));
-  return () => question.stop();
+  return watch(connection, { name }, blocks, ({ run }) => draw(run));
+}
+
+/** How far a run has come. */
+function progress({ state, total, planned, pace }) {
+  if (!planned) return h("p", {}, counted(total, "game"));
+  const left = state === "running" && pace !== null && total < planned ? ` · ${duration((planned - total) * pace)} left` : "";
+  const text = `${played(total, planned)} games${left}`;
+  return [h("progress", { max: planned, value: total, "aria-label": "Games that were played" }), h("p", {}, text)];
+}
+
+function duration(seconds) {
+  const minutes = Math.round(seconds / 60);
+  if (seconds < 50) return "less than a minute";
+  return minutes < 60 ? `about ${counted(minutes, "minute")}` : `about ${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+const STANDINGS = [["", ""], ["Player", "text"], ["Points"], ["Games", "spare"], ["Won", "spare"], ["Drawn", "spare"], ["Lost", "spare"], ["Elo"]];
+
+function standings(rows) {
+  return table(STANDINGS, rows.map((row) => [row.rank, h("span", { class: "clip", title: row.player }, row.player), points(row.points), row.games, row.wins, row.draws, row.losses, row.games ? rating(row) : ""]));
+}
+
+const GAMES = [["Game", "text"], ["First", "text"], ["Second", "text"], ["Result", "text"], ["Moves", "spare"], ["Round", "spare"], ["End", "text"]];
+
+function gamesTable(run, turn) {
+  if (!run.total) return null;
+  const player = (name, won) => h(won ? "strong" : "span", { class: "clip", title: name }, name);
+  return [
+    run.pages > 1 && pager(run, turn),
+    table(
+      GAMES,
+      run.games.map((game) => [
+        h("a", { href: address(`${place(run.name)}/${game.number}`) }, `Game ${game.number}`),
+        player(game.first, game.winner === 0),
+        player(game.second, game.winner === 1),
+        result(game),
+        game.plies,
+        game.round,
+        h("span", { class: "clip", title: game.detail }, end(game)),
+      ]),
+      "games",
+    ),
+  ];
+}
+
+function pager({ page, pages }, turn) {
+  const button = (text, to) => h("button", { type: "button", class: "quiet", disabled: to === page || to < 0 || to >= pages, onclick: () => turn(to) }, text);
+  return h(
+    "div",
+    { class: "pager" },
+    button("Newest", 0),
+    button("Newer", page - 1),
+    h("span", { class: "faint" }, `page ${page + 1} of ${pages}`),
+    button("Older", page + 1),
+    button("Oldest", pages - 1),
+  );
+}
+
+/** Why a game is over, short enough for a row. */
+function end({ ending, detail }) {
+  return ending === "rules" ? capital(detail || "by the rules") : `${capital(ending)}${detail ? `: ${detail}` : ""}`;
 }
 
 /** A result in chess's way of writing it, with the margin where there is one. */
@@ -101,54 +178,30 @@ function result({ winner, margin }) {
   return `${winner === 0 ? "1–0" : "0–1"}${margin > 1 ? ` (${margin})` : ""}`;
 }
 
+/** Points of the row's player against the column's; the more of all points they are, the darker the cell. */
 function crossTable(run) {
   const names = run.standings.map(({ player }) => player);
   const cells = new Map(run.cross.map((cell) => [`${cell.player}\n${cell.opponent}`, cell]));
-  return table(
-    ["", ...names.map((_, index) => String(index + 1))],
-    names.map((name, index) => [`${index + 1}. ${name}`, ...names.map((other) => {
-      const cell = cells.get(`${name}\n${other}`);
-      return name === other ? "·" : cell ? `${points(cell.points)} / ${cell.games}` : "";
-    })]),
-  );
+  const head = names.map((name, index) => h("th", { scope: "col", title: name }, String(index + 1)));
+  const rows = names.map((name, index) => h("tr", {}, h("th", { scope: "row", class: "text" }, h("span", { class: "clip", title: name }, `${index + 1}. ${name}`)), names.map((other) => crossCell(name, other, cells.get(`${name}\n${other}`)))));
+  return h("table", { class: "data cross" }, h("thead", {}, h("tr", {}, h("td", {}), head)), h("tbody", {}, rows));
+}
+
+function crossCell(name, other, cell) {
+  if (name === other) return h("td", { class: "own" });
+  if (!cell) return h("td", {});
+  const made = h("td", { class: "share", title: `${name} against ${other}: ${points(cell.points)} of ${counted(cell.games, "game")}` }, points(cell.points), h("span", { class: "faint" }, ` / ${cell.games}`));
+  made.style.setProperty("--share", String(Math.min(1, cell.points / cell.games)));
+  return made;
 }
 
 function figures(all) {
   const percent = (part) => `${Math.round(part * 100)} %`;
+  const span = all.plies_shortest === all.plies_longest ? "" : ` in the mean, ${all.plies_shortest} to ${all.plies_longest}`;
   return h(
     "p",
     {},
-    `${all.games} games: the first player won ${all.first_wins}, the second ${all.second_wins}, ${all.draws} were drawn. `,
-    `The first player scored ${percent(all.first_share)}. A game has ${Math.round(all.plies_mean)} moves in the mean, ${all.plies_shortest} to ${all.plies_longest}.`,
-  );
-}
-
-const ROW = 34;
-const LEFT = 190;
-const WIDTH = 760;
-
-/** Ratings as points, the errors as bars; a bar that is open goes to the edge. */
-function eloPlot(rows) {
-  const low = Math.min(...rows.map((row) => row.elo_low ?? row.elo - 60));
-  const high = Math.max(...rows.map((row) => row.elo_high ?? row.elo + 60));
-  const room = Math.max(20, (high - low) * 0.06);
-  const [from, to] = [low - room, high + room];
-  const x = (elo) => LEFT + ((elo - from) / (to - from)) * (WIDTH - LEFT - 16);
-  const step = [10, 20, 50, 100, 200, 500, 1000, 2000].find((size) => (to - from) / size <= 8) ?? 5000;
-  const ticks = [];
-  for (let tick = Math.ceil(from / step) * step; tick <= to; tick += step) ticks.push(tick);
-  const height = rows.length * ROW + 30;
-  const said = rows.map((row) => `${row.player} ${signed(Math.round(row.elo))}${row.error === null ? "" : ` plus or minus ${Math.round(row.error)}`}`).join("; ");
-  return s(
-    "svg",
-    { class: "elo", viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": `Elo ratings: ${said}` },
-    ticks.map((tick) => [s("path", { class: "rule", d: `M${x(tick)} 4V${height - 24}` }), s("text", { class: "axis", x: x(tick), y: height - 8 }, signed(tick))]),
-    rows.map((row, index) => {
-      const y = index * ROW + ROW / 2 + 4;
-      const [a, b] = [x(row.elo_low ?? from), x(row.elo_high ?? to)];
-      const ends = `${row.elo_low === null ? "" : `M${a} ${y - 5}V${y + 5}`}${row.elo_high === null ? "" : `M${b} ${y - 5}V${y + 5}`}`;
-      const name = row.player.length > 22 ? `${row.player.slice(0, 21)}…` : row.player;
-      return [s("text", { x: 4, y: y + 5 }, name), s("path", { class: "error", d: `M${a} ${y}H${b}${ends}` }), s("circle", { class: "point", cx: x(row.elo), cy: y, r: 5.5 })];
-    }),
+    `${counted(all.games, "game")}: the first player won ${number(all.first_wins)}, the second ${number(all.second_wins)}, and ${number(all.draws)} ${all.draws === 1 ? "was" : "were"} drawn. `,
+    `The first player scored ${percent(all.first_share)}. A game has ${counted(Math.round(all.plies_mean), "move")}${span}.`,
   );
 }

@@ -7,7 +7,6 @@
 import { fill, fresh, h } from "./dom.js";
 import { interval, route, shown, why, worth } from "./tree-words.js";
 
-const ROW = 34;
 const SPARE = 8;
 const AXIS = 84;
 
@@ -28,6 +27,8 @@ export function outline({ onSelect }) {
   );
   /** @type {import("./tree-model.js").Tree} */
   let tree = null;
+  /** How high a row is; the sheet says it, for narrow pages have rows of two lines. */
+  let high = 34;
   let players = ["", ""];
   let expanded = new Uint8Array(0);
   let flat = new Int32Array(0);
@@ -37,6 +38,7 @@ export function outline({ onSelect }) {
   let lit = new Set();
   let principal = new Set();
   let drawn = new Map();
+  let drawnAt = 0;
 
   function take(newTree, names) {
     tree = newTree;
@@ -84,17 +86,21 @@ export function outline({ onSelect }) {
     const found = [];
     for (let node = 0; node <= last; node += expanded[node] ? 1 : tree.size[node]) found.push(node);
     flat = Int32Array.from(found);
-    rows.style.height = `${flat.length * ROW}px`;
+    rows.style.height = `${flat.length * high}px`;
     element.setAttribute("aria-rowcount", String(flat.length + 1));
     drawn.clear();
     rows.replaceChildren();
     draw();
   }
 
+  /** Makes the rows that can be seen, and some beside them unless they were left behind at once. */
   function draw() {
     if (!tree) return;
-    const top = Math.max(0, Math.floor(element.scrollTop / ROW) - SPARE);
-    const bottom = Math.min(flat.length, Math.ceil((element.scrollTop + element.clientHeight) / ROW) + SPARE);
+    const { scrollTop, clientHeight } = element;
+    const spare = Math.abs(scrollTop - drawnAt) > clientHeight ? 0 : SPARE;
+    const top = Math.max(0, Math.floor(scrollTop / high) - spare);
+    const bottom = Math.min(flat.length, Math.ceil((scrollTop + clientHeight) / high) + spare);
+    drawnAt = scrollTop;
     const kept = new Map();
     for (let index = top; index < bottom; index++) {
       const node = flat[index];
@@ -142,9 +148,9 @@ export function outline({ onSelect }) {
       ),
       h("span", { role: "gridcell", class: "tree-cell tree-value" }, chip(now.value, open ? shown(tree, now.value, "…") : worth(tree, node))),
       h("span", { role: "gridcell", class: "tree-cell tree-window" }, picture(now), h("span", { class: "tree-bounds" }, interval(tree, now.alpha, now.beta))),
-      h("span", { role: "gridcell", class: "tree-cell tree-why" }, open ? "looking …" : reason(node, end)),
+      h("span", { role: "gridcell", class: "tree-cell tree-why", title: open ? null : why(tree, node, players) }, open ? "looking …" : reason(node, end)),
     );
-    row.style.transform = `translateY(${index * ROW}px)`;
+    row.style.transform = `translateY(${index * high}px)`;
     row.style.setProperty("--level", String(tree.ply[node]));
     return row;
   }
@@ -152,12 +158,8 @@ export function outline({ onSelect }) {
   function mover(node, end) {
     if (end === "over" || end === "horizon") return h("span", { class: "tree-mover", "aria-hidden": "true" }, end === "over" ? "■" : "◇");
     const ours = tree.ours(node);
-    return h(
-      "span",
-      { class: `tree-mover ${ours ? "max" : "min"}`, title: `${players[tree.mover[node]]} to move: takes the ${ours ? "largest" : "smallest"}` },
-      h("span", { "aria-hidden": "true" }, ours ? "▲" : "▼"),
-      h("span", { class: "unseen" }, ours ? "largest" : "smallest"),
-    );
+    const takes = ours ? "largest" : "smallest";
+    return h("span", { class: `tree-mover ${ours ? "max" : "min"}`, role: "img", "aria-label": takes, title: `${players[tree.mover[node]]} to move: takes the ${takes}` }, ours ? "▲" : "▼");
   }
 
   function chip(value, text) {
@@ -186,10 +188,10 @@ export function outline({ onSelect }) {
   function reveal() {
     const index = flat.indexOf(selected);
     if (index < 0) return;
-    const top = index * ROW;
+    const top = index * high;
     const room = element.clientHeight - header.offsetHeight;
-    if (top < element.scrollTop) element.scrollTop = Math.max(0, top - ROW);
-    else if (top + ROW > element.scrollTop + room) element.scrollTop = top + 2 * ROW - room;
+    if (top < element.scrollTop) element.scrollTop = Math.max(0, top - high);
+    else if (top + high > element.scrollTop + room) element.scrollTop = top + 2 * high - room;
     draw();
   }
 
@@ -218,6 +220,7 @@ export function outline({ onSelect }) {
 
   /** Opens or closes everything. */
   function every(open) {
+    if (!tree) return;
     expanded.fill(open ? 1 : 0);
     expanded[0] = 1;
     if (!open) selected = 0;
@@ -230,7 +233,7 @@ export function outline({ onSelect }) {
     select(flat[index]);
   }
 
-  const page = () => Math.max(1, Math.floor(element.clientHeight / ROW) - 2);
+  const page = () => Math.max(1, Math.floor(element.clientHeight / high) - 2);
   const KEYS = {
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
@@ -251,10 +254,21 @@ export function outline({ onSelect }) {
     },
   };
 
+  /** Whether a key walked through the tree. */
+  function key(name) {
+    if (!tree || !(name in KEYS)) return false;
+    focus();
+    KEYS[name]();
+    return true;
+  }
+
+  function focus() {
+    element.focus({ preventScroll: true });
+  }
+
   element.addEventListener("keydown", (event) => {
-    if (!tree || event.ctrlKey || event.metaKey || event.altKey || !(event.key in KEYS)) return;
-    event.preventDefault();
-    KEYS[event.key]();
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (key(event.key)) event.preventDefault();
   });
   element.addEventListener("click", (event) => {
     const target = event.target.closest("[data-jump]");
@@ -276,7 +290,14 @@ export function outline({ onSelect }) {
       draw();
     });
   });
-  const watcher = new ResizeObserver(() => draw());
+  const watcher = new ResizeObserver(() => {
+    const said = Number.parseInt(getComputedStyle(element).getPropertyValue("--row"), 10) || high;
+    const turned = tree && said !== high;
+    high = said;
+    if (!turned) return draw();
+    layout();
+    reveal();
+  });
   watcher.observe(element);
 
   function clear() {
@@ -287,7 +308,7 @@ export function outline({ onSelect }) {
     element.removeAttribute("aria-activedescendant");
   }
 
-  return { element, take, at, all, jump, every, clear, leave: () => watcher.disconnect() };
+  return { element, take, at, all, jump, every, clear, key, focus, leave: () => watcher.disconnect() };
 }
 
 const CELLS = ["tree-move", "tree-value", "tree-window", "tree-why"];

@@ -1,6 +1,6 @@
 /** What happened at a node, in words. */
 
-import { signed } from "./dom.js";
+import { capital, signed } from "./dom.js";
 
 /** A value for people; null is without bound. */
 export function shown(tree, value, unbounded = "") {
@@ -17,14 +17,12 @@ export function worth(tree, node) {
   return `${sign}${shown(tree, tree.value[node], "…")}`;
 }
 
-/** The two players as sentences name them. */
-export function named(players) {
-  return players.map((name) => (name === "first" || name === "second" ? `the ${name} player` : name));
-}
-
-/** The beginning of a sentence; a player who is called x stays x. */
-function sentence(text) {
-  return /^[a-z]{2}/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+/** The two players as sentences name them: the first player, X, Black. */
+export function inWords(players) {
+  return players.map((name) => {
+    if (/^(first|second)$/i.test(name)) return `the ${name.toLowerCase()} player`;
+    return name.length === 1 ? name.toUpperCase() : name;
+  });
 }
 
 function moves(number) {
@@ -75,7 +73,7 @@ function failed(tree, node) {
 
 function refuted(tree, node) {
   const bound = tree.ours(node) ? `≥ beta ${shown(tree, tree.beta[node])}` : `≤ alpha ${shown(tree, tree.alpha[node])}`;
-  const saved = tree.skipped[node] ? `; ${moves(tree.skipped[node])} not looked at` : "";
+  const saved = tree.skipped[node] ? `; ${tree.skipped[node]} skipped` : "";
   return `${tree.name(tree.best[node])} refutes: ${shown(tree, tree.value[node])} ${bound}${saved}`;
 }
 
@@ -95,7 +93,7 @@ export function explained(tree, node, players) {
     const source = tree.source[node];
     return [["The same position was searched as deep before, after ", { node: source, text: route(tree, source) }, `: ${worth(tree, node)} is taken from there, and nothing below is searched again.`]];
   }
-  found.push([`${sentence(mover)} is to move and takes the ${ours ? "largest" : "smallest"} value.`]);
+  found.push([`${capital(mover)} is to move and takes the ${ours ? "largest" : "smallest"} value.`]);
   if (end === "unfinished") return [...found, ["The search was stopped before it came back here."]];
   const best = tree.best[node];
   if (tree.kindOf(node) === "exact") {
@@ -103,7 +101,7 @@ export function explained(tree, node, players) {
   } else if (end === "searched" && fails(tree, node)) {
     const from = ours ? tree.alpha_from[node] : tree.beta_from[node];
     found.push([
-      `${sentence(failed(tree, node))}, which is sure since `,
+      `${capital(failed(tree, node))}, which is sure since `,
       { node: from, text: route(tree, from) },
       `. So the true value is ${ours ? "at most" : "at least"} ${value}, and more need not be known.`,
     ]);

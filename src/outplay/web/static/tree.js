@@ -1,16 +1,17 @@
 /** How it thinks: the tree that a small search has really walked, all at once or step by step. */
 
-import { makeBoard } from "./boards/board.js";
+import { makeBoard, named } from "./boards/board.js";
+import { called } from "./catalogue.js";
 import { notice } from "./dialogs.js";
 import { fill, h, say } from "./dom.js";
 import { address, note } from "./router.js";
 import { Tree } from "./tree-model.js";
 import { outline } from "./tree-outline.js";
 import { stepper } from "./tree-steps.js";
-import { explained, interval, named, shown, told, worth } from "./tree-words.js";
+import { SEARCHES, summary } from "./tree-summary.js";
+import { explained, interval, inWords, told, worth } from "./tree-words.js";
 
 const DEEPEST = 60;
-const SEARCHES = { minimax: "Minimax", "alpha-beta": "Alpha-beta" };
 
 export async function show(root, params, connection) {
   if (!params.game) throw new Error("This page needs a game, as in #/tree?game=tic-tac-toe.");
@@ -20,47 +21,47 @@ export async function show(root, params, connection) {
     table: params.table === "1",
     depth: Math.max(1, Math.min(DEEPEST, Number.parseInt(params.depth, 10) || 0)),
   };
-  const { view } = await connection.ask("view", place);
+  const look = (moves) => connection.ask("view", { ...place, moves }).then((answer) => named(answer.view));
+  const view = await look(place.moves);
   if (!params.depth) state.depth = view.legal.length > 40 ? 2 : view.legal.length > 12 ? 3 : 4;
-  const players = named(view.players);
+  const players = inWords(view.players);
+  const seated = players.map((name, side) => seat(name, params[["first", "second"][side]]));
   document.title = `How it thinks · ${view.title} · outplay`;
 
-  const counts = new Map();
   let tree = null;
   let asked = null;
-
   let selected = 0;
   const board = makeBoard(view, { onMove: follow });
-  const summary = h("div", { class: "tree-summary", role: "status" });
+  const found = summary({ seated, onDepth: (depth) => choose({ depth }) });
   const words = h("div", { class: "tree-words" });
   const list = outline({ onSelect: (node) => explain(node) });
-  const steps = stepper({ onStep: step, onAll: () => all() });
-  const all = () => {
-    list.all();
-    explain(0);
-  };
+  const steps = stepper({ onStep: step, onAll: all });
   const field = h("input", { type: "number", id: "tree-depth", min: 1, max: DEEPEST, value: state.depth, onchange: () => choose({ depth: Math.max(1, Math.min(DEEPEST, Math.round(Number(field.value)) || 1)) }) });
   const less = h("button", { type: "button", class: "icon", "aria-label": "One ply less", onclick: () => choose({ depth: Math.max(1, state.depth - 1) }) }, "−");
   const more = h("button", { type: "button", class: "icon", "aria-label": "One ply more", onclick: () => choose({ depth: Math.min(DEEPEST, state.depth + 1) }) }, "+");
   const over = view.outcome !== null;
 
   root.append(
-    h("div", { class: "heading" }, h("h1", {}, "How it thinks"), h("a", { href: address("play", { ...params, search: "", table: "", depth: "" }) }, `Back to ${view.title}`)),
     h(
-      "form",
-      { class: "tree-choices", onsubmit: (event) => event.preventDefault() },
+      "div",
+      { class: "tree-head" },
+      h("div", { class: "heading" }, h("h1", {}, "How it thinks"), h("a", { href: address("play", { ...params, search: "", table: "", depth: "" }) }, `Back to ${view.title}`)),
       h(
-        "fieldset",
-        { class: "segments" },
-        h("legend", { class: "unseen" }, "Search"),
-        Object.entries(SEARCHES).map(([name, title]) =>
-          h("label", {}, h("input", { type: "radio", name: "search", value: name, checked: name === state.search, onchange: () => choose({ search: name }) }), h("span", {}, title)),
+        "form",
+        { class: "tree-choices", onsubmit: (event) => event.preventDefault() },
+        h(
+          "fieldset",
+          { class: "segments" },
+          h("legend", { class: "unseen" }, "Search"),
+          Object.entries(SEARCHES).map(([name, title]) =>
+            h("label", {}, h("input", { type: "radio", name: "search", value: name, checked: name === state.search, onchange: () => choose({ search: name }) }), h("span", {}, title)),
+          ),
         ),
+        h("label", { class: "tree-switch" }, h("input", { type: "checkbox", role: "switch", checked: state.table, onchange: (event) => choose({ table: event.target.checked }) }), "with a table"),
+        h("div", { class: "tree-depth" }, h("label", { for: "tree-depth" }, "Depth"), less, field, more),
       ),
-      h("label", { class: "tree-switch" }, h("input", { type: "checkbox", role: "switch", checked: state.table, onchange: (event) => choose({ table: event.target.checked }) }), "with a table"),
-      h("div", { class: "tree-depth" }, h("label", { for: "tree-depth" }, "Depth"), less, field, more),
     ),
-    summary,
+    found.element,
     h(
       "div",
       { class: "tree-desk" },
@@ -75,7 +76,7 @@ export async function show(root, params, connection) {
           h("div", { class: "tree-folds" }, h("button", { type: "button", class: "quiet", onclick: () => list.every(true) }, "Open all"), h("button", { type: "button", class: "quiet", onclick: () => list.every(false) }, "Close all")),
         ),
         list.element,
-        legend(players[view.to_move], players[1 - view.to_move]),
+        legend(players[view.to_move], players[1 - view.to_move], seated[view.to_move]),
       ),
     ),
   );
@@ -95,75 +96,28 @@ export async function show(root, params, connection) {
     list.clear();
     fill(words);
     const { search, table, depth } = state;
-    fill(summary, h("p", { class: "faint" }, h("span", { class: "dots" }, "Searching")));
+    found.wait();
     let growing = null;
     asked = connection.stream("tree", { ...place, search, table, depth }, (answer) => {
       if (answer.tree) growing = new Tree(answer.tree);
       if (answer.nodes && growing?.add(answer.nodes)) arrived(growing);
     });
-    asked.done.catch((error) => fill(summary, h("p", { class: "wrong" }, error.message)));
+    asked.done.catch((error) => found.refuse(error.message));
   }
 
-  function arrived(found) {
-    tree = found;
-    summarise(tree.summary);
+  function arrived(grown) {
+    tree = grown;
+    found.show(tree);
     list.take(tree, players);
     steps.take(tree.steps);
     explain(0);
-  }
-
-  function summarise(found) {
-    const number = (value) => value.toLocaleString("en");
-    if (found.stopped) {
-      const reason = { nodes: `It has more than ${number(found.nodes)} nodes`, time: "It took too long", asked: "It was stopped" }[found.stopped];
-      const advice = found.fits && h("button", { type: "button", onclick: () => choose({ depth: found.fits }) }, `Depth ${found.fits} fits`);
-      return fill(summary, h("p", { class: "tree-unfinished" }, `This tree is not finished. ${reason}; what you see is its beginning. `, advice));
-    }
-    counts.set(`${found.search} ${found.table} ${found.depth}`, found.nodes);
-    if (found.minimax && found.minimax_exact) counts.set(`minimax false ${found.depth}`, found.minimax);
-    const facts = [
-      [shown(tree, found.value), `for ${players[found.player]}`],
-      [number(found.nodes), "nodes"],
-      [number(found.cut_offs), found.cut_offs === 1 ? "cut-off" : "cut-offs"],
-      found.table && [number(found.table_hits), found.table_hits === 1 ? "table hit" : "table hits"],
-    ].filter(Boolean);
-    fill(
-      summary,
-      h("dl", { class: "tree-facts" }, facts.map(([value, name]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
-      h("p", { class: "tree-line" }, h("span", { class: "faint" }, "Best line "), found.line.join(" ")),
-      bars(found, number),
-    );
-    say(`${number(found.nodes)} nodes, value ${shown(tree, found.value)}`);
-  }
-
-  /** How many nodes each search takes that is known at this depth, beside what minimax takes. */
-  function bars(found, number) {
-    const full = found.minimax;
-    const known = [];
-    for (const name of Object.keys(SEARCHES)) {
-      for (const table of [false, true]) {
-        const count = counts.get(`${name} ${table} ${found.depth}`);
-        if (count !== undefined) known.push({ title: `${SEARCHES[name]}${table ? ", table" : ""}`, count, here: name === found.search && table === found.table });
-      }
-    }
-    if (!found.minimax_exact) known.unshift({ title: "Minimax", count: full, here: false, least: true });
-    return h(
-      "ul",
-      { class: "tree-bars", "aria-label": "Nodes of each search at this depth" },
-      known.map(({ title, count, here, least }) => {
-        const bar = h("span", { class: "tree-bar" });
-        bar.style.width = `${Math.max(0.4, (100 * count) / full)}%`;
-        const saved = 100 * (1 - count / full);
-        const text = saved > 0 ? `${number(count)} · ${saved >= 99.95 ? saved.toFixed(2) : saved.toFixed(1)} % saved` : `${least ? "at least " : ""}${number(count)}`;
-        return h("li", { class: here ? "here" : null }, h("span", { class: "tree-bar-name" }, title), h("span", { class: "tree-bar-room" }, bar), h("span", { class: "tree-bar-count" }, text));
-      }),
-    );
+    if (!document.activeElement || document.activeElement.contains(list.element)) list.focus();
   }
 
   /** The selected node: its board, and what happened there. */
   function explain(node, happened = null) {
     selected = node;
-    look(node);
+    draw(node);
     const path = tree.path(node);
     const link = (part) => (typeof part === "string" ? part : h("button", { type: "button", class: "tree-link", onclick: () => list.jump(part.node) }, part.text));
     fill(
@@ -185,7 +139,14 @@ export async function show(root, params, connection) {
     else notice(`${name} was not looked at here.`);
   }
 
+  function all() {
+    if (!tree) return;
+    list.all();
+    explain(0);
+  }
+
   function step(count, playing) {
+    if (!tree) return;
     const at = list.at(count);
     const happened = told(tree, at, players);
     explain(at.node, happened);
@@ -196,7 +157,7 @@ export async function show(root, params, connection) {
   let wanted = null;
 
   /** Draws a node's position; of several that are wanted in a hurry only the last one is asked for. */
-  async function look(node) {
+  async function draw(node) {
     wanted = [...place.moves, ...tree.path(node)];
     if (looking) return;
     looking = true;
@@ -204,8 +165,8 @@ export async function show(root, params, connection) {
       const moves = wanted;
       wanted = null;
       try {
-        const answer = await connection.ask("view", { ...place, moves });
-        if (!wanted && tree) board.show(answer.view, { playable: tree.size[selected] > 1, animate: false });
+        const seen = await look(moves);
+        if (!wanted && tree) board.show(seen, { playable: tree.size[selected] > 1, animate: false });
       } catch {
         wanted = null;
       }
@@ -215,13 +176,14 @@ export async function show(root, params, connection) {
   }
 
   const keys = (event) => {
-    if (!tree || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input:not([type=range]), select, textarea, dialog")) return;
-    if (steps.key(event.key)) event.preventDefault();
+    if (!tree || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input:not([type=range]), select, textarea, dialog")) return;
+    const walks = event.key.startsWith("Arrow") && !event.target.closest("input, .tree-board");
+    if (steps.key(event.key) || (walks && list.key(event.key))) event.preventDefault();
   };
   document.addEventListener("keydown", keys);
 
   if (over) {
-    fill(summary, h("p", { class: "wrong" }, "The game is over in this position; there is nothing to search."));
+    found.refuse("The game is over in this position; there is nothing to search.");
     for (const input of root.querySelectorAll(".tree-choices input, .tree-choices button")) input.disabled = true;
     root.querySelector(".tree-main").hidden = true;
   } else {
@@ -236,12 +198,18 @@ export async function show(root, params, connection) {
   };
 }
 
-function legend(ours, theirs) {
+/** A player with who sits there, where the address says so: X (engine, level 3). */
+function seat(name, spec) {
+  const who = spec ? called(spec) : "";
+  return who ? `${name} (${who.charAt(0).toLowerCase()}${who.slice(1)})` : name;
+}
+
+function legend(ours, theirs, seated) {
   const key = (text) => h("kbd", {}, text);
   return h(
     "div",
     { class: "tree-legend faint" },
-    h("p", {}, `All values count for ${ours}, who is to move at the root: ▲ ${ours} takes the largest, ▼ ${theirs} the smallest. A window [alpha, beta] is what still matters: ${ours} has alpha for certain elsewhere, and ${theirs} allows no more than beta.`),
+    h("p", {}, `All values count for ${seated}, who is to move at the root: ▲ ${ours} takes the largest, ▼ ${theirs} the smallest. A window [alpha, beta] is what still matters: ${ours} has alpha for certain elsewhere, and ${theirs} allows no more than beta.`),
     h("p", { class: "tree-keys" }, key("↑"), key("↓"), key("←"), key("→"), " walk the tree · ", key("J"), " to where a table hit came from · ", key("N"), " next step · ", key("B"), " back · ", key("P"), " play or pause · ", key("A"), " all at once"),
   );
 }
