@@ -164,12 +164,15 @@ def held(server: Server) -> tuple[int, int]:
     return len(list((folder / "fd").iterdir())), int(memory)
 
 
+def chromium() -> str:
+    """The system's browser."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    return found or sys.exit("there is no Chromium on the PATH; install it: apt install chromium")
+
+
 def first_load() -> list[Mark]:
     """The first visit of a browser: how much comes, and how soon the page can be used and a board be played on."""
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if found is None:
-        print("page: there is no Chromium here, so that the first load cannot be measured")
-        return []
+    found = chromium()
     from playwright.sync_api import sync_playwright
 
     sizes: dict[str, int] = {}
@@ -235,13 +238,10 @@ def tree() -> list[Mark]:
     """Scrolls through a tree of tens of thousands of nodes in Chromium."""
     from playwright.sync_api import sync_playwright
 
-    chromium = shutil.which("chromium")
-    if not chromium:
-        sys.exit("there is no Chromium on the PATH; install it: apt install chromium")
     server = Server()
     try:
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+            browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
             page = browser.new_page(viewport={"width": 1280, "height": 800})
             page.goto(f"{server.origin}/#/tree?{TREE}")
             page.locator(".tree-rows .tree-row").first.wait_for()
