@@ -207,6 +207,8 @@ def test_no_text_of_a_page_names_a_file_or_a_module(spec: str) -> None:
         "engine:threads=2",
         "engine:table=4000",
         "engine:time=9999",
+        "engine:level=0",
+        "engine:time=0",
         "alpha-beta:depth=30",
         "kalah-ranks",
     ],

@@ -364,8 +364,8 @@ def checked_player(spec: str, game: Game) -> str:
             raise BadSpec(f"{name} cannot take {part.strip()[:40]!r} here; write {public_usage(listing.usage)}")
         if key == "depth" and name not in ("engine", "cadrega"):
             most = PLAIN_DEPTH
-        if not isinstance(value, str) and not 0 <= value <= most:
-            raise BadSpec(f"{name} takes {key} up to {most} here, not {text}")
+        if not isinstance(value, str) and not (0 < value <= most or (value == 0 and key == "seed")):
+            raise BadSpec(f"{name} takes {key} above 0 and up to {most} here, not {text}")
     return spec.strip()
 
 
