@@ -188,6 +188,7 @@ def test_a_game_that_goes_on_after_six_in_a_row_is_of_the_exact_rule() -> None:
         ("sgf", "(;GM[4]SZ[15];B[hh]\n;B[hi])", "line 2, move 2: it is white's turn"),
         ("sgf", "(;GM[4]SZ[9];B[jj])", "line 1, move 1: column 10 and row 10 are not on a board of 9 columns"),
         ("sgf", "(;GM[4]SZ[many];B[jj])", r"line 1: SZ\[many\] is no size"),
+        ("sgf", "(;GM[4]SZ[15];B[h\nh])", r"line 1: \[h h\] is no cell"),
         ("sgf", "(;GM[4]SZ[15]\n;B[hh]C[never closed", "line 2: '.never clo' is no part of a game, or its bracket"),
         ("sgf", "(;GM[4]SZ[15]\n;B[hh]\n", "line 3: the game does not end"),
         ("sgf", "nothing here", "there is no game in this file"),

@@ -158,7 +158,7 @@ def game_of(source: Source, number: int, properties: list[Property]) -> Found:
     where = f"{source.name}: line {properties[0].line if properties else 1}"
     kind = first.get("GM")
     if kind and kind.value.strip() != "4":
-        raise BadRecord(f"{source.name}: line {kind.line}: GM[{kind.value}] is another game; gomoku has GM[4]")
+        raise BadRecord(f"{source.name}: line {kind.line}: GM[{shown(kind.value)}] is another game; gomoku has GM[4]")
     if any(p.name in ("AB", "AW", "AE") for p in properties):
         return LeftOut(where, "it begins from a position of its own")
     steps, notes = list[Step](), dict[int, str]()
@@ -190,13 +190,18 @@ def game_of(source: Source, number: int, properties: list[Property]) -> Found:
     return fixture._replace(round=round_of(first)), played
 
 
+def shown(value: str) -> str:
+    """What stands between two brackets, fit for a line."""
+    return one_line(value)[:20]
+
+
 def point_of(value: str, where: str) -> tuple[int, int] | str:
     """The cell of a move: two letters, or, as some programs write it, a letter and a number."""
     if re.fullmatch("[a-zA-Z]{2}", value):
         return LETTERS.index(value[0]), LETTERS.index(value[1])
     if re.fullmatch("[a-zA-Z][0-9]{1,2}", value, re.ASCII):
         return value
-    raise BadRecord(f"{where}: [{value[:20]}] is no cell; write two letters, as in [hh]")
+    raise BadRecord(f"{where}: [{shown(value)}] is no cell; write two letters, as in [hh]")
 
 
 def choices_of(first: dict[str, Property], where: str) -> list[BoardRules]:
@@ -207,7 +212,7 @@ def choices_of(first: dict[str, Property], where: str) -> list[BoardRules]:
     text = first["SZ"].value if "SZ" in first else str(USUAL_SIZE)
     size = re.fullmatch(r"\s*([0-9]{1,2})\s*(?::\s*([0-9]{1,2})\s*)?", text, re.ASCII)
     if not size:
-        raise BadRecord(f"{where}: SZ[{text[:20]}] is no size; write SZ[15], or SZ[15:20] for columns and rows")
+        raise BadRecord(f"{where}: SZ[{shown(text)}] is no size; write SZ[15], or SZ[15:20] for columns and rows")
     columns, rows = int(size[1]), int(size[2] or size[1])
     both = [BoardRules(rows, columns, 5, exact) for exact in (False, True)]
     return both[::-1] if "standard" in said or "exact" in said else both
