@@ -63,7 +63,8 @@ export function report({ connection, go, onMarks, onPreview }) {
       const to = turn.score < 0 ? "a loss" : "a draw";
       return `${who} turned ${from} into ${to}.`;
     }
-    return turn.loss > 0 ? `${who} gave away ${signed(turn.loss).replace("+", "")}${turn.turned ? ", and the lead for good" : ""}.` : `Here the game turned.`;
+    const turned = turn.turned ? "; here the game turned for good" : "";
+    return turn.loss > 0 ? `${who} gave away ${signed(turn.loss).replace("+", "")}${turned}.` : "Here the game turned.";
   }
 
   function stop() {
