@@ -26,10 +26,10 @@ tests: $(VENV)/.dev ## the tests, compiled
 	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest -n 3 --dist worksteal
 
 tests-warm: $(VENV)/.dev ## the kernel tests once more in a new process, on the compile cache that `tests` left
-	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest -n 2 --dist worksteal -m kernel
+	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest -n 3 --dist worksteal -m kernel
 
 tests-interpreted: $(VENV)/.dev ## the rules' tests as plain Python, nothing compiled
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 --dist worksteal -m rules
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 3 --dist worksteal -m rules
 
 test-peers: $(VENV)/.peers ## the rules compared with independent programs, ply by ply
 	$(BIN)/pytest tests/peers

@@ -1,5 +1,6 @@
 """The server of the page: what it describes, what it answers, and what it refuses."""
 
+import contextlib
 import http.client
 import json
 import os
@@ -488,7 +489,20 @@ def test_all_modules_of_the_first_page_are_asked_for_at_once() -> None:
 
 @pytest.mark.parametrize("path", ["/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py", "/docs", "/x"])
 def test_nothing_but_the_page_can_be_fetched(server: Server, path: str) -> None:
-    assert fetch(server, path)[0] == 404
+    status, _, body = fetch(server, path)
+    assert (status, body) == (404, b"There is no such page here. The games are at /\n")
+
+
+def test_there_is_an_end_to_the_pages_that_are_let_in_and_room_again_when_they_close(server: Server) -> None:
+    from outplay.web.app import MOST_CONNECTIONS
+
+    with contextlib.ExitStack() as pages:
+        for _ in range(MOST_CONNECTIONS):
+            pages.enter_context(server.connect())
+        with pytest.raises(InvalidStatus):
+            server.connect()
+    with server.page() as page:
+        assert page.ask(do="ping")["done"]
 
 
 def test_a_host_that_is_not_this_machine_is_refused(server: Server) -> None:

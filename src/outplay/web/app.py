@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 from starlette.datastructures import Headers
-from starlette.requests import cookie_parser
+from starlette.requests import Request, cookie_parser
 from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
@@ -67,6 +67,10 @@ def application(service: Service, token: str = "") -> FastAPI:
     @app.get("/", include_in_schema=False)
     async def page() -> Response:
         return FileResponse(STATIC / "index.html")
+
+    @app.exception_handler(404)
+    async def missing(request: Request, error: Exception) -> Response:
+        return PlainTextResponse("There is no such page here. The games are at /\n", 404)
 
     @app.websocket("/ws")
     async def connection(socket: WebSocket) -> None:
