@@ -211,6 +211,46 @@ def test_a_search_plays_by_itself_and_can_be_paused(board: Board) -> None:
     assert page.get_by_label("Step of the search").input_value() == before
 
 
+@pytest.mark.parametrize("game", ["kalah:6,4", "kalah:3,2", "kalah:12,4"])
+@pytest.mark.parametrize("width", [360, 800, 1280])
+def test_a_mancala_board_is_seen_whole_beside_its_words(board: Board, game: str, width: int) -> None:
+    board.page.set_viewport_size({"width": width, "height": 740})
+    page = tree(board, game, 2)
+    panel = page.locator(".tree-detail").bounding_box()
+    assert panel
+    for pit in page.locator(".tree-board .pit").all():
+        box = pit.bounding_box()
+        assert box
+        assert panel["x"] < box["x"]
+        assert box["x"] + box["width"] < panel["x"] + panel["width"]
+        assert panel["y"] < box["y"]
+        assert box["y"] + box["height"] < panel["y"] + panel["height"]
+    expect(page.locator(".tree-path")).to_be_in_viewport(ratio=1)
+
+
+def uncovered(place: Locator) -> bool:
+    """Whether a place is what one would touch at its middle."""
+    found: bool = place.evaluate(
+        "e => { const b = e.getBoundingClientRect();"
+        " return e.contains(document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2)); }"
+    )
+    return found
+
+
+@pytest.mark.parametrize(("game", "depth"), [("tic-tac-toe", 5), ("kalah:6,4", 4)])
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (360, 600), (1280, 800)])
+def test_the_buttons_and_the_row_of_a_step_are_seen_together(
+    board: Board, game: str, depth: int, width: int, height: int
+) -> None:
+    board.page.set_viewport_size({"width": width, "height": height})
+    page = tree(board, game, depth)
+    next_step = page.get_by_role("button", name="One step (N)")
+    for _ in range(40):
+        next_step.evaluate("e => e.click()")
+        assert uncovered(page.locator(".tree-row.here"))
+        assert uncovered(next_step)
+
+
 def test_choosing_another_search_shows_its_tree_and_what_it_saves(board: Board) -> None:
     start = outplay.game("tic-tac-toe").start()
     page = tree(board, "tic-tac-toe", 4)

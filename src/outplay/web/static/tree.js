@@ -31,7 +31,7 @@ export async function show(root, params, connection) {
   let tree = null;
   let asked = null;
   let selected = 0;
-  const board = makeBoard(view, { onMove: follow });
+  const board = makeBoard(view, { onMove: follow, flat: true });
   const found = summary({ seated, onDepth: (depth) => choose({ depth }) });
   const words = h("div", { class: "tree-words" });
   const list = outline({ onSelect: (node) => explain(node) });
@@ -150,7 +150,9 @@ export async function show(root, params, connection) {
     const at = list.at(count);
     const happened = told(tree, at, players);
     explain(at.node, happened);
-    if (!playing) say(happened);
+    if (playing) return;
+    list.element.scrollIntoView({ block: "nearest" });
+    say(happened);
   }
 
   let looking = false;
