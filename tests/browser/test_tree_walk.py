@@ -310,6 +310,35 @@ def test_a_users_own_game_without_a_drawing_has_its_tree(board: Board, tmp_path:
         assert drawn["x"] + drawn["width"] <= words["x"], "the board stands beside the words"
 
 
+def test_equal_moves_and_values_that_stand_for_an_estimate_are_called_that(board: Board) -> None:
+    page = tree(board, "matches", 1)
+    expect(row(page, 0).locator(".tree-why")).to_have_text("3 are equal; 0 came first")
+    expect(page.locator(".tree-words")).to_contain_text("0 came first; all 3 moves are equal.")
+    expect(row(page, 1).locator(".tree-why")).to_have_text("horizon: no estimate, 0 for it")
+    row(page, 1).click()
+    expect(page.locator(".tree-words")).to_contain_text("this game gives no estimate: 0 stands for it")
+    tree(board, "kalah:3,2", 1)
+    expect(row(page, 1).locator(".tree-why")).to_have_text("horizon: estimated")
+
+
+def test_moves_that_may_be_as_good_are_not_called_worse(board: Board) -> None:
+    made = trace(outplay.game("tic-tac-toe").start(), "alpha-beta", False, 9)
+    assert {made.value[child] for child in made.children(0)} == {0}, "all first moves lead to a draw"
+    first = made.path(made.best[0])[0]
+    page = tree(board, "tic-tac-toe", 9)
+    expect(row(page, 0).locator(".tree-why")).to_have_text(f"none of 9 is better than {first}")
+    expect(page.locator(".tree-words")).to_contain_text(f"{first} came first of 9 moves, and none is better")
+    expect(page.locator(".tree-words")).to_contain_text("8 others may be as good")
+
+
+def test_what_an_address_says_in_vain_is_named_in_one_line(board: Board) -> None:
+    page = board.open("#/tree?game=tic-tac-toe&search=foo&depth=-1&table=yes")
+    said = "Not known here: search=foo, depth=-1. This is alpha-beta with a table to depth 4."
+    expect(page.locator(".notice")).to_have_text(said)
+    expect(page.get_by_label("with a table")).to_be_checked()
+    expect(page.get_by_label("Depth", exact=True)).to_have_value("4")
+
+
 def test_one_comes_from_a_game_and_goes_back_to_it(board: Board) -> None:
     page = board.play("tic-tac-toe", "b2 a1")
     page.get_by_role("button", name="How it thinks").click()
