@@ -339,6 +339,13 @@ def test_what_an_address_says_in_vain_is_named_in_one_line(board: Board) -> None
     expect(page.get_by_label("Depth", exact=True)).to_have_value("4")
 
 
+def test_a_search_that_takes_long_says_so_in_one_line(board: Board) -> None:
+    page = board.open("#/tree?game=gomoku&depth=3&search=minimax")
+    waiting = page.locator(".tree-summary p")
+    expect(waiting).to_have_text("Searching")
+    assert waiting.evaluate("e => e.clientHeight") < 40
+
+
 def test_one_comes_from_a_game_and_goes_back_to_it(board: Board) -> None:
     page = board.play("tic-tac-toe", "b2 a1")
     page.get_by_role("button", name="How it thinks").click()
