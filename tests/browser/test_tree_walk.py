@@ -312,7 +312,7 @@ def test_a_users_own_game_without_a_drawing_has_its_tree(board: Board, tmp_path:
 
 def test_equal_moves_and_values_that_stand_for_an_estimate_are_called_that(board: Board) -> None:
     page = tree(board, "matches", 1)
-    expect(row(page, 0).locator(".tree-why")).to_have_text("3 are equal; 0 came first")
+    expect(row(page, 0).locator(".tree-why")).to_have_text("first of 3 equal moves: 0")
     expect(page.locator(".tree-words")).to_contain_text("0 came first; all 3 moves are equal.")
     expect(row(page, 1).locator(".tree-why")).to_have_text("horizon: no estimate, 0 for it")
     row(page, 1).click()
@@ -326,7 +326,7 @@ def test_moves_that_may_be_as_good_are_not_called_worse(board: Board) -> None:
     assert {made.value[child] for child in made.children(0)} == {0}, "all first moves lead to a draw"
     first = made.path(made.best[0])[0]
     page = tree(board, "tic-tac-toe", 9)
-    expect(row(page, 0).locator(".tree-why")).to_have_text(f"none of 9 is better than {first}")
+    expect(row(page, 0).locator(".tree-why")).to_have_text(f"first of 9, none better: {first}")
     expect(page.locator(".tree-words")).to_contain_text(f"{first} came first of 9 moves, and none is better")
     expect(page.locator(".tree-words")).to_contain_text("8 others may be as good")
 

@@ -65,9 +65,9 @@ export function why(tree, node, players) {
 function bestMove(tree, node) {
   const [name, all, { equal, open }] = [tree.name(tree.best[node]), tree.children[node], tree.ties(node)];
   if (all === 1) return `the only move: ${name}`;
-  if (equal === all) return `${all} are equal; ${name} came first`;
-  if (equal > 1) return `${open ? "at least " : ""}${equal} of ${all} are best; ${name} came first`;
-  return open ? `none of ${all} is better than ${name}` : `best of ${all}: ${name}`;
+  if (equal === all) return `first of ${all} equal moves: ${name}`;
+  if (equal > 1) return `first of ${open ? "at least " : ""}${equal} equal, best of ${all}: ${name}`;
+  return open ? `first of ${all}, none better: ${name}` : `best of ${all}: ${name}`;
 }
 
 /** The same after the move's name, as the rest of a sentence. */
