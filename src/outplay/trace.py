@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from outplay.errors import BadLimit
-from outplay.game import Position, guarded
+from outplay.game import Game, Position, guarded
 from outplay.hints import hooks_of, margin_value
 from outplay.search.values import INFINITY, UNIT
 
@@ -176,6 +176,7 @@ class Trace:
             "minimax_exact": self.minimax_exact,
             "stopped": self.stopped,
             "fits": self.fits,
+            "estimates": estimates(self.position.game),
             "unit": UNIT,
             "kinds": KINDS,
             "ends": ENDS,
@@ -201,6 +202,11 @@ class Trace:
             "best": self.best[first:last],
             "skipped": self.skipped[first:last],
         }
+
+
+def estimates(game: Game) -> bool:
+    """Whether a game estimates what a position is worth; if it does not, 0 stands for that at the horizon."""
+    return game.evaluate is not None or game.banked is not None
 
 
 class Stopped(Exception):

@@ -1,5 +1,6 @@
 """What the arena has stored is looked at in the browser, live, down to every move."""
 
+import itertools
 import re
 import subprocess
 import sys
@@ -101,6 +102,9 @@ def test_a_running_tournament_says_how_far_it_is(board: Board, database: str) ->
     run = running(database, "live one")
     page = board.open("#/tournaments/live%20one")
     expect(page.locator(".far")).to_have_text("0 of 12 games")
+    standings = page.get_by_role("region", name="Standings")
+    expect(standings).to_contain_text("No games yet. The players: ada, bob, eve.")
+    expect(standings.locator("td")).to_have_count(0)
     for number in range(1, 4):
         fixture, game = played(number)
         run.add(fixture, game._replace(began=f"2026-01-01T10:{number:02}:00+00:00", seconds=(None, 60, 0, 0, 0)))
@@ -166,6 +170,26 @@ def test_many_games_of_many_players_are_a_page_of_rows_and_a_table_to_scroll(boa
     cross.evaluate("e => { e.scrollLeft = e.scrollWidth }")
     expect(name).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth") == 1280
+
+
+def test_long_names_are_told_apart_on_a_phone(board: Board, database: str) -> None:
+    names = [f"engine:level=10,seconds=0.5,threads={number}" for number in (1, 2, 3)]
+    games = [played(number, first=a, second=b) for number, (a, b) in enumerate(itertools.permutations(names, 2), 1)]
+    Store(database).keep("long names", "import", {}, dict.fromkeys(names, "random"), games)
+    board.page.set_viewport_size({"width": 360, "height": 740})
+    page = board.open("#/tournaments/long%20names")
+    page.locator("table.games").wait_for()
+    shown = page.locator(":is(span, strong)[title^='engine:']")
+    assert shown.count() == 3 + 3 + 3 + 2 * len(games), "standings, plot, cross table, games"
+    assert shown.evaluate_all("all => all.filter((e) => e.scrollWidth > e.clientWidth).length") == 0
+    beside = "all => all.filter((e) => e.getBoundingClientRect().right > e.closest('th').getBoundingClientRect().right)"
+    assert page.locator(".cross th[scope=row] *").evaluate_all(f"{beside}.length") == 0
+    board.open("#/tournaments/long%20names/1")
+    page.locator(".moves .move").first.wait_for()
+    for place in (page.locator("h1"), page.locator(".seat .who").first, page.locator(".result h2")):
+        assert place.evaluate("e => e.scrollWidth <= e.clientWidth")
+        expect(place).to_contain_text("threads=")
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
 def test_every_game_is_replayed_move_by_move(board: Board) -> None:

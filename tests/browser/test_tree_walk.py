@@ -211,6 +211,46 @@ def test_a_search_plays_by_itself_and_can_be_paused(board: Board) -> None:
     assert page.get_by_label("Step of the search").input_value() == before
 
 
+@pytest.mark.parametrize("game", ["kalah:6,4", "kalah:3,2", "kalah:12,4"])
+@pytest.mark.parametrize("width", [360, 800, 1280])
+def test_a_mancala_board_is_seen_whole_beside_its_words(board: Board, game: str, width: int) -> None:
+    board.page.set_viewport_size({"width": width, "height": 740})
+    page = tree(board, game, 2)
+    panel = page.locator(".tree-detail").bounding_box()
+    assert panel
+    for pit in page.locator(".tree-board .pit").all():
+        box = pit.bounding_box()
+        assert box
+        assert panel["x"] < box["x"]
+        assert box["x"] + box["width"] < panel["x"] + panel["width"]
+        assert panel["y"] < box["y"]
+        assert box["y"] + box["height"] < panel["y"] + panel["height"]
+    expect(page.locator(".tree-path")).to_be_in_viewport(ratio=1)
+
+
+def uncovered(place: Locator) -> bool:
+    """Whether a place is what one would touch at its middle."""
+    found: bool = place.evaluate(
+        "e => { const b = e.getBoundingClientRect();"
+        " return e.contains(document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2)); }"
+    )
+    return found
+
+
+@pytest.mark.parametrize(("game", "depth"), [("tic-tac-toe", 5), ("kalah:6,4", 4)])
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (360, 600), (1280, 800)])
+def test_the_buttons_and_the_row_of_a_step_are_seen_together(
+    board: Board, game: str, depth: int, width: int, height: int
+) -> None:
+    board.page.set_viewport_size({"width": width, "height": height})
+    page = tree(board, game, depth)
+    next_step = page.get_by_role("button", name="One step (N)")
+    for _ in range(40):
+        next_step.evaluate("e => e.click()")
+        assert uncovered(page.locator(".tree-row.here"))
+        assert uncovered(next_step)
+
+
 def test_choosing_another_search_shows_its_tree_and_what_it_saves(board: Board) -> None:
     start = outplay.game("tic-tac-toe").start()
     page = tree(board, "tic-tac-toe", 4)
@@ -268,6 +308,42 @@ def test_a_users_own_game_without_a_drawing_has_its_tree(board: Board, tmp_path:
         assert drawn
         assert words
         assert drawn["x"] + drawn["width"] <= words["x"], "the board stands beside the words"
+
+
+def test_equal_moves_and_values_that_stand_for_an_estimate_are_called_that(board: Board) -> None:
+    page = tree(board, "matches", 1)
+    expect(row(page, 0).locator(".tree-why")).to_have_text("first of 3 equal moves: 0")
+    expect(page.locator(".tree-words")).to_contain_text("0 came first; all 3 moves are equal.")
+    expect(row(page, 1).locator(".tree-why")).to_have_text("horizon: no estimate, 0 for it")
+    row(page, 1).click()
+    expect(page.locator(".tree-words")).to_contain_text("this game gives no estimate: 0 stands for it")
+    tree(board, "kalah:3,2", 1)
+    expect(row(page, 1).locator(".tree-why")).to_have_text("horizon: estimated")
+
+
+def test_moves_that_may_be_as_good_are_not_called_worse(board: Board) -> None:
+    made = trace(outplay.game("tic-tac-toe").start(), "alpha-beta", False, 9)
+    assert {made.value[child] for child in made.children(0)} == {0}, "all first moves lead to a draw"
+    first = made.path(made.best[0])[0]
+    page = tree(board, "tic-tac-toe", 9)
+    expect(row(page, 0).locator(".tree-why")).to_have_text(f"first of 9, none better: {first}")
+    expect(page.locator(".tree-words")).to_contain_text(f"{first} came first of 9 moves, and none is better")
+    expect(page.locator(".tree-words")).to_contain_text("8 others may be as good")
+
+
+def test_what_an_address_says_in_vain_is_named_in_one_line(board: Board) -> None:
+    page = board.open("#/tree?game=tic-tac-toe&search=foo&depth=-1&table=yes")
+    said = "Not known here: search=foo, depth=-1. This is alpha-beta with a table to depth 4."
+    expect(page.locator(".notice")).to_have_text(said)
+    expect(page.get_by_label("with a table")).to_be_checked()
+    expect(page.get_by_label("Depth", exact=True)).to_have_value("4")
+
+
+def test_a_search_that_takes_long_says_so_in_one_line(board: Board) -> None:
+    page = board.open("#/tree?game=gomoku&depth=3&search=minimax")
+    waiting = page.locator(".tree-summary p")
+    expect(waiting).to_have_text("Searching")
+    assert waiting.evaluate("e => e.clientHeight") < 40
 
 
 def test_one_comes_from_a_game_and_goes_back_to_it(board: Board) -> None:

@@ -1,6 +1,7 @@
 /** The Elo plot: ratings as points, errors as bars, as wide as its card and with letters that keep their size. */
 
 import { h, s, signed } from "./dom.js";
+import { player } from "./names.js";
 
 const EDGE = 2;
 const MIDDLE = 13;
@@ -29,7 +30,7 @@ export function eloPlot(rows) {
     "div",
     { class: "elo", role: "img", "aria-label": `Elo ratings: ${rows.map((row) => `${row.player} ${rating(row)}`).join("; ")}` },
     rows.map((row) => [
-      h("span", { class: "elo-name", title: row.player }, row.player),
+      player(row.player, "span", "elo-name"),
       s("svg", { class: "elo-bar" }, rules(), error(row, x), s("circle", { class: "point", cx: x(row.elo), cy: MIDDLE, r: 5.5 })),
     ]),
     s("svg", { class: "elo-axis" }, ticks.map((tick) => s("text", { x: x(tick), y: 14 }, signed(tick)))),

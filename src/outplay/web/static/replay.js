@@ -5,6 +5,7 @@ import { makeBoard, named, tones } from "./boards/board.js";
 import { capital, fill, h, signed } from "./dom.js";
 import { graph } from "./graph.js";
 import { moveList } from "./moves.js";
+import { player } from "./names.js";
 import { address, go } from "./router.js";
 
 const SIDES = ["first", "second"];
@@ -15,7 +16,7 @@ export async function replay(root, name, number, connection) {
   document.title = `${name}, game ${number} · outplay`;
   root.append(
     h("p", {}, h("a", { href: address(`tournaments/${encodeURIComponent(name)}`) }, `All of ${name}`)),
-    h("div", { class: "heading" }, h("h1", {}, `${game.first} – ${game.second}`), h("span", { class: "faint" }, [`game ${number}`, game.round && `round ${game.round}`, game.called].filter(Boolean).join(" · "))),
+    h("div", { class: "heading" }, h("h1", {}, player(game.first), " – ", player(game.second)), h("span", { class: "faint" }, [`game ${number}`, game.round && `round ${game.round}`, game.called].filter(Boolean).join(" · "))),
   );
   if (!game.game) {
     root.append(h("div", { class: "panel" }, h("h2", {}, verdict(game, names)), h("p", {}, reason(game, names)), h("p", { class: "faint" }, `This server does not offer ${game.called}; start it with: outplay serve ${game.called}`), h("p", {}, game.moves.join(" "))));
@@ -69,7 +70,7 @@ export async function replay(root, name, number, connection) {
     fill(
       element,
       h("span", { class: `token ${SIDES[side]}`, "aria-hidden": "true" }, mark ? colour : ""),
-      h("span", { class: "who" }, names[side]),
+      player(names[side], "span", "who"),
       mark ? null : h("span", { class: "colour faint" }, /^(first|second)$/i.test(colour) ? `${SIDES[side]} player` : colour),
       view.family === "pits" ? h("span", { class: "tally" }, String(view.board.sides[side].store)) : null,
       over && game.winner === side ? h("span", { class: "won" }, "won") : null,

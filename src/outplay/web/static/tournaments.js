@@ -3,6 +3,7 @@
 import { notice } from "./dialogs.js";
 import { capital, fill, h } from "./dom.js";
 import { eloPlot, rating } from "./elo.js";
+import { player } from "./names.js";
 import { replay } from "./replay.js";
 import { address, note } from "./router.js";
 
@@ -89,7 +90,7 @@ function one(root, name, first, connection) {
     far.hidden = run.state !== "running" && !(run.planned > run.total);
     fill(far, progress(run));
     const rated = run.standings.filter(({ elo }) => elo !== null);
-    ranks.show(standings(run.standings));
+    ranks.show(run.total > 0 ? standings(run.standings) : h("p", {}, `No games yet. The players: ${run.players.join(", ")}.`));
     plot.show(rated.length > 1 && eloPlot(rated));
     cross.show(run.players.length > 2 && run.total > 0 && crossTable(run));
     all.show(run.figures && figures(run.figures));
@@ -128,22 +129,21 @@ function duration(seconds) {
 const STANDINGS = [["", ""], ["Player", "text"], ["Points"], ["Games", "spare"], ["Won", "spare"], ["Drawn", "spare"], ["Lost", "spare"], ["Elo"]];
 
 function standings(rows) {
-  return table(STANDINGS, rows.map((row) => [row.rank, h("span", { class: "clip", title: row.player }, row.player), points(row.points), row.games, row.wins, row.draws, row.losses, row.games ? rating(row) : ""]));
+  return table(STANDINGS, rows.map((row) => [row.rank, player(row.player), points(row.points), row.games, row.wins, row.draws, row.losses, row.games ? rating(row) : ""]));
 }
 
 const GAMES = [["Game", "text"], ["First", "text"], ["Second", "text"], ["Result", "text"], ["Moves", "spare"], ["Round", "spare"], ["End", "text"]];
 
 function gamesTable(run, turn) {
   if (!run.total) return null;
-  const player = (name, won) => h(won ? "strong" : "span", { class: "clip", title: name }, name);
   return [
     run.pages > 1 && pager(run, turn),
     table(
       GAMES,
       run.games.map((game) => [
         h("a", { href: address(`${place(run.name)}/${game.number}`) }, `Game ${game.number}`),
-        player(game.first, game.winner === 0),
-        player(game.second, game.winner === 1),
+        player(game.first, game.winner === 0 ? "strong" : "span"),
+        player(game.second, game.winner === 1 ? "strong" : "span"),
         result(game),
         game.plies,
         game.round,
@@ -183,7 +183,7 @@ function crossTable(run) {
   const names = run.standings.map(({ player }) => player);
   const cells = new Map(run.cross.map((cell) => [`${cell.player}\n${cell.opponent}`, cell]));
   const head = names.map((name, index) => h("th", { scope: "col", title: name }, String(index + 1)));
-  const rows = names.map((name, index) => h("tr", {}, h("th", { scope: "row", class: "text" }, h("span", { class: "clip", title: name }, `${index + 1}. ${name}`)), names.map((other) => crossCell(name, other, cells.get(`${name}\n${other}`)))));
+  const rows = names.map((name, index) => h("tr", {}, h("th", { scope: "row", class: "text" }, `${index + 1}. `, player(name)), names.map((other) => crossCell(name, other, cells.get(`${name}\n${other}`)))));
   return h("table", { class: "data cross" }, h("thead", {}, h("tr", {}, h("td", {}), head)), h("tbody", {}, rows));
 }
 

@@ -61,6 +61,18 @@ export class Tree {
     return this.mover[node] === this.summary.player;
   }
 
+  /** Of a node that was searched: how many moves are known to be as good as its best one, and how many may be. */
+  ties(node) {
+    let equal = 0;
+    let open = 0;
+    for (let child = node + 1; child < node + this.size[node]; child += this.size[child]) {
+      if (this.value[child] !== this.value[node]) continue;
+      if (this.kindOf(child) === "exact") equal += 1;
+      else open += 1;
+    }
+    return { equal, open };
+  }
+
   endOf(node) {
     return this.summary.ends[this.end[node]];
   }

@@ -7,7 +7,7 @@
 import { fill, fresh, h } from "./dom.js";
 import { interval, route, shown, why, worth } from "./tree-words.js";
 
-const SPARE = 8;
+const SPARE = 4;
 const AXIS = 84;
 
 /** @param {{onSelect: (node: number) => void}} options */
@@ -39,6 +39,8 @@ export function outline({ onSelect }) {
   let principal = new Set();
   let drawn = new Map();
   let drawnAt = 0;
+  /** The row that is marked as the selected one, if it is among those that exist. */
+  let marked = null;
 
   function take(newTree, names) {
     tree = newTree;
@@ -115,10 +117,13 @@ export function outline({ onSelect }) {
   }
 
   function mark() {
-    rows.querySelector('[aria-selected="true"]')?.setAttribute("aria-selected", "false");
-    drawn.get(selected)?.setAttribute("aria-selected", "true");
-    if (drawn.has(selected)) element.setAttribute("aria-activedescendant", `${stem}-${selected}`);
+    const row = drawn.get(selected) ?? null;
+    if (row === marked) return;
+    marked?.setAttribute("aria-selected", "false");
+    row?.setAttribute("aria-selected", "true");
+    if (row) element.setAttribute("aria-activedescendant", row.id);
     else element.removeAttribute("aria-activedescendant");
+    marked = row;
   }
 
   function made(node, index) {
@@ -148,7 +153,7 @@ export function outline({ onSelect }) {
       ),
       h("span", { role: "gridcell", class: "tree-cell tree-value" }, chip(now.value, open ? shown(tree, now.value, "…") : worth(tree, node))),
       h("span", { role: "gridcell", class: "tree-cell tree-window" }, picture(now), h("span", { class: "tree-bounds" }, interval(tree, now.alpha, now.beta))),
-      h("span", { role: "gridcell", class: "tree-cell tree-why", title: open ? null : why(tree, node, players) }, open ? "looking …" : reason(node, end)),
+      open ? h("span", WHY, "looking …") : reason(node, end),
     );
     row.style.transform = `translateY(${index * high}px)`;
     row.style.setProperty("--level", String(tree.ply[node]));
@@ -180,9 +185,10 @@ export function outline({ onSelect }) {
   }
 
   function reason(node, end) {
-    if (end !== "table") return why(tree, node, players);
+    const text = why(tree, node, players);
     const source = tree.source[node];
-    return ["in the table, from ", h("button", { type: "button", class: "tree-jump", tabindex: -1, "data-jump": source }, route(tree, source))];
+    const told = end === "table" ? ["in the table, from ", h("button", { type: "button", class: "tree-jump", tabindex: -1, "data-jump": source }, route(tree, source))] : text;
+    return h("span", { ...WHY, title: text }, told);
   }
 
   function reveal() {
@@ -305,10 +311,12 @@ export function outline({ onSelect }) {
     drawn.clear();
     fill(rows);
     rows.style.height = "0";
+    marked = null;
     element.removeAttribute("aria-activedescendant");
   }
 
   return { element, take, at, all, jump, every, clear, key, focus, leave: () => watcher.disconnect() };
 }
 
+const WHY = { role: "gridcell", class: "tree-cell tree-why" };
 const CELLS = ["tree-move", "tree-value", "tree-window", "tree-why"];

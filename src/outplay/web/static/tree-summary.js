@@ -53,7 +53,7 @@ export function summary({ seated, onDepth }) {
   return {
     element,
     show,
-    wait: () => fill(element, h("p", { class: "faint" }, h("span", { class: "dots" }, "Searching"))),
+    wait: () => fill(element, h("p", { class: "faint" }, "Searching", h("span", { class: "dots", "aria-hidden": "true" }))),
     refuse: (text) => fill(element, h("p", { class: "wrong" }, text)),
   };
 }

@@ -48,7 +48,7 @@ export function why(tree, node, players) {
     case "over":
       return ended(tree, node, players);
     case "horizon":
-      return "horizon: estimated";
+      return tree.summary.estimates ? "horizon: estimated" : "horizon: no estimate, 0 for it";
     case "table":
       return `in the table, from ${route(tree, tree.source[node])}`;
     case "cut":
@@ -56,9 +56,28 @@ export function why(tree, node, players) {
     case "unfinished":
       return "not finished";
     default:
-      if (tree.kindOf(node) === "exact") return `best of ${tree.children[node]}: ${tree.name(tree.best[node])}`;
+      if (tree.kindOf(node) === "exact") return bestMove(tree, node);
       return fails(tree, node) ? failed(tree, node) : refuted(tree, node);
   }
+}
+
+/** Which move is the best, and whether it only came first. */
+function bestMove(tree, node) {
+  const [name, all, { equal, open }] = [tree.name(tree.best[node]), tree.children[node], tree.ties(node)];
+  if (all === 1) return `the only move: ${name}`;
+  if (equal === all) return `first of ${all} equal moves: ${name}`;
+  if (equal > 1) return `first of ${open ? "at least " : ""}${equal} equal, best of ${all}: ${name}`;
+  return open ? `first of ${all}, none better: ${name}` : `best of ${all}: ${name}`;
+}
+
+/** The same after the move's name, as the rest of a sentence. */
+function bestMoveTold(tree, node) {
+  const [all, { equal, open }] = [tree.children[node], tree.ties(node)];
+  if (all === 1) return " is the only move.";
+  if (equal === all) return ` came first; ${all === 2 ? "both" : `all ${all}`} moves are equal.`;
+  if (equal > 1) return ` came first of ${open ? "at least " : ""}${equal} equal moves, the best of ${all}.`;
+  if (open) return ` came first of ${moves(all)}, and none is better; ${open === 1 ? "1 other" : `${open} others`} may be as good.`;
+  return ` is the best of ${moves(all)}.`;
 }
 
 /** Whether all moves were looked at and none was good enough. */
@@ -88,7 +107,7 @@ export function explained(tree, node, players) {
   const end = tree.endOf(node);
   const found = [];
   if (end === "over") return [[`The game is over here. ${value} is the result, no estimate.`]];
-  if (end === "horizon") return [[`The search may go no deeper. ${value} is what the game's own estimate says.`]];
+  if (end === "horizon") return [[`The search may go no deeper${tree.summary.estimates ? `. ${value} is what the game's own estimate says` : ", and this game gives no estimate: 0 stands for it"}.`]];
   if (end === "table") {
     const source = tree.source[node];
     return [["The same position was searched as deep before, after ", { node: source, text: route(tree, source) }, `: ${worth(tree, node)} is taken from there, and nothing below is searched again.`]];
@@ -97,7 +116,7 @@ export function explained(tree, node, players) {
   if (end === "unfinished") return [...found, ["The search was stopped before it came back here."]];
   const best = tree.best[node];
   if (tree.kindOf(node) === "exact") {
-    found.push([{ node: best, text: tree.name(best) }, ` is the best of ${moves(tree.children[node])}.`]);
+    found.push([{ node: best, text: tree.name(best) }, bestMoveTold(tree, node)]);
   } else if (end === "searched" && fails(tree, node)) {
     const from = ours ? tree.alpha_from[node] : tree.beta_from[node];
     found.push([
@@ -126,5 +145,5 @@ export function told(tree, { node, leaving }, players) {
   const where = node ? tree.name(node) : "the root";
   const end = tree.endOf(node);
   if (!leaving) return `Comes to ${where}: ${ARRIVALS[end] ?? `the window is ${interval(tree, tree.alpha[node], tree.beta[node])}`}.`;
-  return `Leaves ${where} with ${worth(tree, node)}${end === "horizon" ? ", an estimate" : `: ${why(tree, node, players)}`}.`;
+  return `Leaves ${where} with ${worth(tree, node)}${end === "horizon" ? (tree.summary.estimates ? ", an estimate" : ", for want of an estimate") : `: ${why(tree, node, players)}`}.`;
 }

@@ -5,25 +5,20 @@ import { called } from "./catalogue.js";
 import { notice } from "./dialogs.js";
 import { fill, h, say } from "./dom.js";
 import { address, note } from "./router.js";
+import { chosen, DEEPEST, unknown } from "./tree-choices.js";
 import { Tree } from "./tree-model.js";
 import { outline } from "./tree-outline.js";
 import { stepper } from "./tree-steps.js";
 import { SEARCHES, summary } from "./tree-summary.js";
 import { explained, interval, inWords, told, worth } from "./tree-words.js";
 
-const DEEPEST = 60;
-
 export async function show(root, params, connection) {
   if (!params.game) throw new Error("This page needs a game, as in #/tree?game=tic-tac-toe.");
   const place = { game: params.game, start: params.start || null, moves: params.moves };
-  const state = {
-    search: params.search in SEARCHES ? params.search : "alpha-beta",
-    table: params.table === "1",
-    depth: Math.max(1, Math.min(DEEPEST, Number.parseInt(params.depth, 10) || 0)),
-  };
   const look = (moves) => connection.ask("view", { ...place, moves }).then((answer) => named(answer.view));
   const view = await look(place.moves);
-  if (!params.depth) state.depth = view.legal.length > 40 ? 2 : view.legal.length > 12 ? 3 : 4;
+  const { state, odd } = chosen(params, view.legal.length > 40 ? 2 : view.legal.length > 12 ? 3 : 4);
+  if (odd.length) notice(unknown(odd, state), "error");
   const players = inWords(view.players);
   const seated = players.map((name, side) => seat(name, params[["first", "second"][side]]));
   document.title = `How it thinks · ${view.title} · outplay`;
@@ -31,7 +26,7 @@ export async function show(root, params, connection) {
   let tree = null;
   let asked = null;
   let selected = 0;
-  const board = makeBoard(view, { onMove: follow });
+  const board = makeBoard(view, { onMove: follow, flat: true });
   const found = summary({ seated, onDepth: (depth) => choose({ depth }) });
   const words = h("div", { class: "tree-words" });
   const list = outline({ onSelect: (node) => explain(node) });
@@ -150,7 +145,9 @@ export async function show(root, params, connection) {
     const at = list.at(count);
     const happened = told(tree, at, players);
     explain(at.node, happened);
-    if (!playing) say(happened);
+    if (playing) return;
+    list.element.scrollIntoView({ block: "nearest" });
+    say(happened);
   }
 
   let looking = false;

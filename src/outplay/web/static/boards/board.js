@@ -2,7 +2,8 @@
  * The board of any game, drawn from what the server says of a position. No rule is known here.
  *
  * `makeBoard(view, options)` gives `{element, show(view, extras), focus()}`; the board can show any position of the same
- * game. Options: `onMove(name)` is called with the legal move that was clicked, `small` leaves out labels and play.
+ * game. Options: `onMove(name)` is called with the legal move that was clicked, `small` leaves out labels and play,
+ * `flat` lets a mancala board lie however narrow it gets.
  * Extras: `playable` (whether moves can be made now), `hints` ([{move, strength}], tinted), `preview` (whether this is
  * only looked at), `bottom` (0 or 1, who sits at the lower side), `animate`, `says` (what a click on a place does, in
  * words for screen readers; that it plays there, if it is not given).

@@ -20,7 +20,7 @@ const TURN = Math.PI * (3 - Math.sqrt(5));
 const BEAT = 130;
 
 /** @param {import("./board.js").View} first */
-export function pits(first, { onMove = null, small = false } = {}) {
+export function pits(first, { onMove = null, small = false, flat = false } = {}) {
   const { houses } = first.board;
   const margin = small ? 0 : 22;
   const length = 2 * EDGE + 2 * STORE + houses * PITCH;
@@ -297,7 +297,7 @@ export function pits(first, { onMove = null, small = false } = {}) {
       event.preventDefault();
       act(`${view.to_move}:${Number(event.key) - 1}`);
     });
-    new ResizeObserver(([{ contentRect }]) => contentRect.width && turn((contentRect.width / length) * 2 * REACH < LEAST_HOUSE)).observe(element);
+    if (!flat) new ResizeObserver(([{ contentRect }]) => contentRect.width && turn((contentRect.width / length) * 2 * REACH < LEAST_HOUSE)).observe(element);
   }
   return { element, show, focus: () => svg.focus({ preventScroll: true }) };
 }
