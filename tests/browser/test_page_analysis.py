@@ -1,7 +1,9 @@
 """What the engine thinks is shown while one plays, and afterwards it is shown where the game turned."""
 
+import re
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from browser.conftest import Board
 
@@ -18,18 +20,60 @@ def test_analysis_is_switched_on_and_off(board: Board) -> None:
     expect(page.locator(".score")).to_be_hidden()
 
 
-def test_a_line_is_previewed_and_played(board: Board) -> None:
-    page = board.play("tic-tac-toe", "b2 a2")
+def line_move(page: Page, index: int) -> Locator:
+    """A move of the best line, when the analysis has come to its end."""
     page.keyboard.press("a")
-    move = page.locator(".lines li").first.locator(".move").nth(2)
+    move = page.locator(".lines li").first.locator(".move").nth(index)
     move.wait_for(timeout=120_000)
     expect(page.locator(".score")).to_contain_text("Proven", timeout=120_000)
+    return move
+
+
+def test_a_line_is_previewed_and_its_first_move_played(board: Board) -> None:
+    page = board.play("tic-tac-toe", "b2 a2")
+    move = line_move(page, 2)
     move.hover()
     expect(page.locator(".previewed .piece")).to_have_count(5)
     page.locator("h1").hover()
     expect(page.locator(".piece")).to_have_count(2)
+    page.locator(".lines .move").first.click()
+    board.wait_for_moves(3)
+    expect(page.get_by_role("grid")).to_be_focused()
+
+
+def test_a_look_along_a_line_leaves_the_game_as_it_was_until_one_plays_on(board: Board) -> None:
+    page = board.play("tic-tac-toe", "b2 a2 a1 c3 c1", at="2")
+    move = line_move(page, 2)
+    address = page.url
     move.click()
+    expect(page.locator(".ahead .looks")).to_have_text(re.compile("^After 3. .., a look ahead$"))
+    expect(page.get_by_role("button", name="Back to the game")).to_be_focused()
+    page.locator("h1").hover()
+    expect(page.locator(".previewed .piece")).to_have_count(5)
+    assert (page.url, board.moves()) == (address, ["b2", "a2", "a1", "c3", "c1"])
+    page.go_back()
+    expect(page.locator(".ahead")).to_be_hidden()
+    expect(page.locator(".board:not(.previewed) .piece")).to_have_count(2)
+    for leave in (lambda: page.keyboard.press("u"), page.get_by_role("button", name="Back to the game").click):
+        page.locator(".lines li").first.locator(".move").nth(2).click()
+        expect(page.locator(".ahead")).to_be_visible()
+        leave()
+        expect(page.locator(".ahead")).to_be_hidden()
+        assert (page.url, board.moves()) == (address, ["b2", "a2", "a1", "c3", "c1"])
+    page.locator(".lines li").first.locator(".move").nth(1).click()
+    page.get_by_role("button", name="Play on from here").click()
+    board.wait_for_moves(4)
+    expect(page.locator(".ahead")).to_be_hidden()
+    page.go_back()
     board.wait_for_moves(5)
+    assert page.url == address
+
+
+def test_the_other_players_move_is_not_played_for_it(board: Board) -> None:
+    page = board.play("tic-tac-toe", "b2 a2 a1 c3", second="random", at="1")
+    line_move(page, 0).click()
+    expect(page.locator(".ahead .looks")).to_contain_text("a look ahead")
+    assert len(board.moves()) == 4
 
 
 def test_after_a_game_it_is_shown_where_it_turned(board: Board) -> None:

@@ -177,6 +177,16 @@ def test_moves_are_taken_back_and_made_again(board: Board) -> None:
     assert board.moves() == ["a3"]
 
 
+def test_moves_that_others_replace_come_back_with_back(board: Board) -> None:
+    page = board.play("tic-tac-toe", "b2 a1 c3 a3", at="2")
+    board.cell("a2")
+    board.wait_for_moves(3)
+    page.go_back()
+    board.wait_for_moves(4)
+    assert board.moves() == ["b2", "a1", "c3", "a3"]
+    expect(page.locator(".piece")).to_have_count(2)
+
+
 def test_undo_against_a_player_goes_back_to_your_own_move(board: Board) -> None:
     page = board.play("tic-tac-toe", second="random")
     board.cell("b2")

@@ -26,9 +26,10 @@ function told(outcome, players, verb) {
 
 /**
  * @param {{connection: any, onHints: (hints: {move: string, strength: number}[]) => void,
- *   onPreview: (line: string[] | null) => void, onPlay: (move: string) => void}} options
+ *   onPreview: (line: string[] | null) => void, onPick: (line: string[]) => void, canPlay: () => boolean}} options
+ *   canPlay says whether a line's first move can be played
  */
-export function analysis({ connection, onHints, onPreview, onPlay }) {
+export function analysis({ connection, onHints, onPreview, onPick, canPlay }) {
   const id = fresh("analysis");
   const toggle = h("input", { type: "checkbox", role: "switch", id, checked: localStorage.getItem("analysis") === "on" });
   const bar = h("div", { class: "bar", role: "img" }, h("div", { class: "bar-first" }), h("div", { class: "bar-middle" }));
@@ -89,12 +90,12 @@ export function analysis({ connection, onHints, onPreview, onPlay }) {
         {
           type: "button",
           class: "move",
-          title: index ? "Look at it" : "Play it",
+          title: index || !canPlay() ? "Look at it" : "Play it",
           onpointerenter: () => onPreview(upTo),
           onfocus: () => onPreview(upTo),
           onpointerleave: () => onPreview(null),
           onblur: () => onPreview(null),
-          onclick: () => onPlay(upTo),
+          onclick: () => onPick(upTo),
         },
         move,
       );
