@@ -3,9 +3,11 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from browser.conftest import Board
+
+LINES = 3
 
 
 def test_analysis_is_switched_on_and_off(board: Board) -> None:
@@ -54,10 +56,10 @@ def test_a_look_along_a_line_leaves_the_game_as_it_was_until_one_plays_on(board:
     page.go_back()
     expect(page.locator(".ahead")).to_be_hidden()
     expect(page.locator(".board:not(.previewed) .piece")).to_have_count(2)
-    for leave in (lambda: page.keyboard.press("u"), page.get_by_role("button", name="Back to the game").click):
+    for key in ("u", "Enter"):  # the button Back to the game has the focus
         page.locator(".lines li").first.locator(".move").nth(2).click()
-        expect(page.locator(".ahead")).to_be_visible()
-        leave()
+        expect(page.get_by_role("button", name="Back to the game")).to_be_focused()
+        page.keyboard.press(key)
         expect(page.locator(".ahead")).to_be_hidden()
         assert (page.url, board.moves()) == (address, ["b2", "a2", "a1", "c3", "c1"])
     page.locator(".lines li").first.locator(".move").nth(1).click()
@@ -82,11 +84,49 @@ def test_after_a_game_it_is_shown_where_it_turned(board: Board) -> None:
     turned = page.locator(".turns .turned")
     turned.wait_for(timeout=120_000)
     assert "o turned a draw into a loss" in turned.inner_text()
+    assert "The decisive move" in turned.inner_text()
+    sides = turned.locator(".move span").evaluate_all("moves => moves.map((move) => move.className)")
+    assert sides[:3] == ["by-second", "by-first", "by-second"]
     assert page.locator(".graph-line").get_attribute("d")
     turned.get_by_role("button", name="1. a2").click()
     expect(page.locator(".status")).to_contain_text("After 1. a2")
     expect(page.locator(".graph-frame figcaption")).to_contain_text("After 1. a2")
     expect(page.locator(".moves .mistake")).to_have_text(["a2"])
+
+
+def test_ones_own_moves_come_first_in_the_review_and_it_is_brought_into_view(browser: Browser, board: Board) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 740}, reduced_motion="reduce")
+    page = Board(context.new_page(), board.origin).play(
+        "tic-tac-toe", "a1 a2 c3 b1 a3 b2 b3", first="random", second="you"
+    )
+    page.get_by_role("button", name="Why did I lose?").click()
+    expect(page.get_by_role("heading", name="How it went")).to_be_focused()
+    expect(page.get_by_role("heading", name="How it went")).to_be_in_viewport()
+    expect(page.locator(".turns h3").first).to_have_text("Your moves", timeout=120_000)
+    context.close()
+
+
+def test_names_beside_the_graph_are_not_on_it(board: Board) -> None:
+    page = board.play("tic-tac-toe", "b2 a2 a1 b1 c3")
+    page.get_by_role("button", name="Look at the game").click()
+    first, ground, second = (
+        page.locator(f".graph {part}").bounding_box()
+        for part in (".graph-name >> nth=0", ".graph-ground", "text >> nth=1")
+    )
+    assert first is not None
+    assert ground is not None
+    assert second is not None
+    assert first["y"] + first["height"] <= ground["y"] + 1
+    assert second["y"] >= ground["y"] + ground["height"] - 1
+
+
+def test_in_lines_of_moves_a_dot_shows_where_the_side_changes(board: Board) -> None:
+    page = board.play("kalah:3,2")
+    page.keyboard.press("a")
+    expect(page.locator(".score")).to_contain_text("Proven", timeout=120_000)
+    moves = page.locator(".lines .move")
+    assert "by-first" in (moves.first.get_attribute("class") or "").split()
+    assert moves.count() > page.locator(".lines :is(.by-first, .by-second)").count() > LINES
 
 
 def test_the_review_calls_the_players_by_the_names_of_their_seats(board: Board) -> None:

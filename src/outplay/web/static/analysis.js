@@ -2,6 +2,7 @@
 
 import { tones } from "./boards/board.js";
 import { fill, fresh, h, short, signed } from "./dom.js";
+import { sided } from "./moves.js";
 
 const LINES = 3;
 const PAUSE = 120;
@@ -89,7 +90,7 @@ export function analysis({ connection, onHints, onPreview, onPick, canPlay }) {
         "button",
         {
           type: "button",
-          class: "move",
+          class: `move ${sided(line.sides, index)}`,
           title: index || !canPlay() ? "Look at it" : "Play it",
           onpointerenter: () => onPreview(upTo),
           onfocus: () => onPreview(upTo),
@@ -107,6 +108,7 @@ export function analysis({ connection, onHints, onPreview, onPick, canPlay }) {
     stop();
     element.classList.toggle("on", toggle.checked);
     if (view) bar.className = `bar ${tones(view)}`;
+    if (view) lines.className = `lines ${tones(view)}`;
     latest = null;
     drawLines();
     onHints([]);

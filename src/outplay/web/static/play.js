@@ -7,10 +7,11 @@ import { makeBoard } from "./boards/board.js";
 import { catalogue, human, offered, spoken } from "./catalogue.js";
 import { controls } from "./controls.js";
 import { copy, help, notice } from "./dialogs.js";
-import { fill, h, say, still } from "./dom.js";
+import { fill, h, reveal, say } from "./dom.js";
 import { Game, SIDES } from "./game.js";
 import { listen } from "./keys.js";
 import { moveList, walkers } from "./moves.js";
+import { present } from "./options.js";
 import { loadDialog, save } from "./records.js";
 import { report } from "./report.js";
 import { resultPanel } from "./result.js";
@@ -31,11 +32,18 @@ export async function show(root, params, connection) {
   game.full = full;
   game.shown = await look(game.line);
   document.title = `${full.title} · outplay`;
-  for (const line of said) notice(line, "error");
   if (said.length) note("play", game.address);
+  if (said.length) root.append(notes(said));
   const play = playing(root, game, look, connection);
   await play.begin();
   return play.leave;
+}
+
+/** What a reader has to know about this game; it stays until it was read. */
+function notes(lines) {
+  const close = h("button", { type: "button", class: "quiet", onclick: () => element.remove() }, "I see");
+  const element = h("div", { class: "notice error stays", role: "alert" }, h("div", {}, lines.map((line) => h("p", {}, line))), close);
+  return element;
 }
 
 /** A game that is played: every change goes into the address, is drawn, and lets the next player think. */
@@ -51,14 +59,14 @@ function playing(root, game, look, connection) {
 
   const board = makeBoard(game.shown, { onMove });
   const bars = seatBars(game);
-  const result = resultPanel({ again, swap, review: () => review.look(game.place(), game.full, game.full.outcome ? null : game.outcome, subjects(game)) });
+  const result = resultPanel({ again, swap, review: lookBack });
   const buttons = controls({ undo, redo, pause, resign, swap, again, playOn: () => change({ moves: game.line, resigned: "" }) });
   const line = h("p", { class: "status", role: "status" });
   const caption = h("p", { class: "caption faint" });
   const list = moveList(walk);
   const engine = thinker(connection, { onChange: drawTurn, onMove: played, onFail: failed });
   const panel = analysis({ connection, onHints: hint, onPreview: (moves) => preview(game.at, moves), onPick: pick, canPlay: () => game.playable });
-  const review = report({ connection, go: walk, onMarks: mark, onPreview: preview });
+  const review = report({ connection, go: walk, onMarks: mark, onPreview: preview, onPick: (at, moves) => ahead.open({ at, moves }) });
   const ahead = lookAhead({ look: lineView, onChange: drawAhead, adopt });
   const turn = h("div", { class: "panel" }, line, buttons.element);
   const unlisten = listen({
@@ -225,7 +233,7 @@ function playing(root, game, look, connection) {
     previewed = null;
     drawBoard(false);
     keepFocus(held);
-    if (ahead.view) board.element.scrollIntoView({ block: "nearest", behavior: still() ? "auto" : "smooth" });
+    if (ahead.view) reveal(board.element);
   }
 
   /** Makes the line that is looked at the game. */
@@ -268,7 +276,15 @@ function playing(root, game, look, connection) {
     if (game.outcome) return;
     const { persons } = game;
     const side = persons.length === 1 ? persons[0] : game.full.to_move;
-    change({ resigned: SIDES[side], at: game.moves.length }).then(() => say(`${verdict(game)}: ${reasoned(game)}.`));
+    change({ resigned: SIDES[side], at: game.moves.length }).then(() => {
+      say(`${verdict(game)}: ${reasoned(game)}.`);
+      result.focus();
+    });
+  }
+
+  function lookBack() {
+    review.look(game.place(), game.full, game.full.outcome ? null : game.outcome, subjects(game), game.persons);
+    review.reveal();
   }
 
   /** Changes places; a game that is over stays as it was, and another one begins. */
@@ -288,7 +304,8 @@ function playing(root, game, look, connection) {
 
   async function options() {
     const offer = await catalogue(connection);
-    choose(offered(offer.games, game.game), offer, connection);
+    const kind = offered(offer.games, game.game);
+    choose(kind, offer, connection, present(kind, game));
   }
 
   return {
