@@ -35,6 +35,14 @@ def test_what_was_chosen_is_played_and_remembered(board: Board) -> None:
     expect(page).to_have_url(re.compile(r"game=kalah:3,2,pie&first=you&second=random$"))
 
 
+def test_options_in_a_game_begin_with_that_game(board: Board) -> None:
+    page = board.play("kalah:3,2,empty-capture,pie", second="engine:level=7", time="2")
+    page.get_by_role("button", name="Options").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page).to_have_url(re.compile(r"game=kalah:3,2,empty-capture,pie&first=you&second=engine:level%3D7&time=2$"))
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
 @pytest.mark.parametrize("game", ["tic-tac-toe", "kalah:2,2", "squatter:4", "matches"])
 def test_a_game_against_a_player_is_played_to_its_end(board: Board, game: str) -> None:
     page = board.play(game, second="random")
@@ -99,6 +107,24 @@ def test_a_users_players_are_called_by_their_marks(page: Page, tmp_path: Path) -
         server.end()
 
 
+def test_a_users_players_have_the_signs_of_their_pieces(page: Page, tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-m", "outplay", "new", "game", "mine.py"], check=True, cwd=tmp_path)
+    path = tmp_path / "mine.py"
+    path.write_text(path.read_text().replace("bits=cells_count,", 'bits=cells_count, players=("Ada", "Bob"),'))
+    server = Server("mine.py", cwd=tmp_path)
+    try:
+        Board(page, server.origin).play("mine")
+        assert page.locator(".seat .token").all_inner_texts() == ["x", "o"]
+        assert page.locator(".seat .colour").all_inner_texts() == ["Ada", "Bob"]
+    finally:
+        server.end()
+
+
+def test_nobody_is_to_move_when_othello_is_over(board: Board) -> None:
+    page = board.play("othello:4", "c4 b4 a4 d2 d1 d4 d3 pass a1")
+    expect(page.locator(".caption")).to_have_text(re.compile(r"^Black \d+, White \d+$"))
+
+
 def test_a_pass_is_a_button(board: Board) -> None:
     page = board.play("kalah:3,2,pie", "1")
     page.get_by_role("button", name="take their side").click()
@@ -147,6 +173,16 @@ def test_houses_are_played_by_their_numbers(board: Board) -> None:
     expect(page.locator("#spoken")).to_have_text("Your friend played 3.")
 
 
+def test_a_columns_letter_drops_a_stone_there(board: Board) -> None:
+    page = board.play("connect-four")
+    page.keyboard.press("a")
+    board.wait_for_moves(1)
+    page.keyboard.press("G")
+    board.wait_for_moves(2)
+    assert board.moves() == ["a", "g"]
+    expect(page.get_by_role("switch", name="Analysis")).not_to_be_checked()
+
+
 def test_the_cursor_is_shown_to_those_who_use_keys(board: Board) -> None:
     page = board.play("tic-tac-toe")
     cursor = page.locator(".place.cursor")
@@ -175,6 +211,16 @@ def test_moves_are_taken_back_and_made_again(board: Board) -> None:
     board.cell("a3")
     board.wait_for_moves(1)
     assert board.moves() == ["a3"]
+
+
+def test_moves_that_others_replace_come_back_with_back(board: Board) -> None:
+    page = board.play("tic-tac-toe", "b2 a1 c3 a3", at="2")
+    board.cell("a2")
+    board.wait_for_moves(3)
+    page.go_back()
+    board.wait_for_moves(4)
+    assert board.moves() == ["b2", "a1", "c3", "a3"]
+    expect(page.locator(".piece")).to_have_count(2)
 
 
 def test_undo_against_a_player_goes_back_to_your_own_move(board: Board) -> None:
@@ -215,9 +261,11 @@ def test_who_resigns_has_lost_and_can_think_better_of_it(board: Board) -> None:
     page.get_by_role("button", name="Resign").click()
     expect(page.locator(".result h2")).to_have_text("Random won")
     expect(page.locator(".result p")).to_have_text("You resigned.")
+    expect(page.locator(".result h2")).to_be_focused()
     assert "resigned=first" in page.url
     page.keyboard.press("u")
     expect(page.locator(".result")).to_be_hidden()
+    expect(page.get_by_role("grid")).to_be_focused()
 
 
 def test_a_new_game_begins_at_the_start_and_back_returns(board: Board) -> None:
@@ -292,14 +340,24 @@ def test_a_wrong_address_is_said_and_leads_home(board: Board) -> None:
         ("kalah-ranks", "you", "kalah-ranks plays kalah only. Engine, level 3 plays", "engine:level%3D3 you"),
         ("you", "engine:level=11", "engine takes level above 0 and up to 10 here, not 11", "you engine:level%3D3"),
         ("x", "random", "there is no player 'x' here", "you random"),
+        ("nobody", "friend", "there is no player 'nobody' here", "engine:level%3D3 friend"),
     ],
 )
 def test_a_player_who_is_not_known_is_said_and_replaced(
     board: Board, first: str, second: str, said: str, seats: str
 ) -> None:
+    board.page.clock.install()
     page = board.play("tic-tac-toe", first=first, second=second)
     expect(page.locator(".notice")).to_contain_text(said)
+    notice, grid = page.locator(".notice").bounding_box(), page.get_by_role("grid").bounding_box()
+    assert notice is not None
+    assert grid is not None
+    assert notice["y"] + notice["height"] <= grid["y"]
+    page.clock.fast_forward(60_000)
+    expect(page.locator(".notice")).to_be_visible()
     assert "first={}&second={}".format(*seats.split()) in page.url
+    page.get_by_role("button", name="I see").click()
+    expect(page.locator(".notice")).to_have_count(0)
 
 
 def test_a_position_is_set_up_checked_and_played(board: Board) -> None:

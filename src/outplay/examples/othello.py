@@ -102,7 +102,8 @@ def game(size: int = 8) -> Game:
 
     def caption(state: State) -> str:
         board = cells(state)
-        return f"x {board.count('x')}, o {board.count('o')}; {'xo'[state.turn]} to move"
+        turn = f"; {'xo'[state.turn]} to move" if outcome(state) == GOING_ON else ""
+        return f"x {board.count('x')}, o {board.count('o')}{turn}"
 
     middle = size // 2
     x = 1 << (middle - 1) * size + middle | 1 << middle * size + middle - 1

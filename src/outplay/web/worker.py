@@ -255,6 +255,7 @@ def line_json(position: Position, line: Any) -> Json:
     return {
         "move": position.name(line.move),
         "line": names_of(position, line.line),
+        "sides": sides_of(position, line.line),
         "score": line.score,
         "score_first": for_first(position, line.score),
         "exact": line.exact,
@@ -274,6 +275,15 @@ def names_of(position: Position, moves: tuple[int, ...]) -> list[str]:
         names.append(position.name(move))
         position = position.play(move)
     return names
+
+
+def sides_of(position: Position, moves: tuple[int, ...]) -> list[int]:
+    """Who makes each of the moves."""
+    sides = []
+    for move in moves:
+        sides.append(position.to_move)
+        position = position.play(move)
+    return sides
 
 
 def outcome_json(outcome: Outcome | None) -> Json | None:
@@ -304,6 +314,7 @@ def report(job: Job) -> Iterator[Json]:
                 "player": step.player,
                 "move": step.position.name(step.move),
                 "better": names_of(places[step.number - 1], step.line),
+                "sides": sides_of(places[step.number - 1], step.line),
                 "score": step.score,
                 "best_score": step.best_score,
                 "loss": step.loss,

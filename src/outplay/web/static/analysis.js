@@ -2,6 +2,7 @@
 
 import { tones } from "./boards/board.js";
 import { fill, fresh, h, short, signed } from "./dom.js";
+import { sided } from "./moves.js";
 
 const LINES = 3;
 const PAUSE = 120;
@@ -26,9 +27,10 @@ function told(outcome, players, verb) {
 
 /**
  * @param {{connection: any, onHints: (hints: {move: string, strength: number}[]) => void,
- *   onPreview: (line: string[] | null) => void, onPlay: (move: string) => void}} options
+ *   onPreview: (line: string[] | null) => void, onPick: (line: string[]) => void, canPlay: () => boolean}} options
+ *   canPlay says whether a line's first move can be played
  */
-export function analysis({ connection, onHints, onPreview, onPlay }) {
+export function analysis({ connection, onHints, onPreview, onPick, canPlay }) {
   const id = fresh("analysis");
   const toggle = h("input", { type: "checkbox", role: "switch", id, checked: localStorage.getItem("analysis") === "on" });
   const bar = h("div", { class: "bar", role: "img" }, h("div", { class: "bar-first" }), h("div", { class: "bar-middle" }));
@@ -88,13 +90,13 @@ export function analysis({ connection, onHints, onPreview, onPlay }) {
         "button",
         {
           type: "button",
-          class: "move",
-          title: index ? "Look at it" : "Play it",
+          class: `move ${sided(line.sides, index)}`,
+          title: index || !canPlay() ? "Look at it" : "Play it",
           onpointerenter: () => onPreview(upTo),
           onfocus: () => onPreview(upTo),
           onpointerleave: () => onPreview(null),
           onblur: () => onPreview(null),
-          onclick: () => onPlay(upTo),
+          onclick: () => onPick(upTo),
         },
         move,
       );
@@ -106,6 +108,7 @@ export function analysis({ connection, onHints, onPreview, onPlay }) {
     stop();
     element.classList.toggle("on", toggle.checked);
     if (view) bar.className = `bar ${tones(view)}`;
+    if (view) lines.className = `lines ${tones(view)}`;
     latest = null;
     drawLines();
     onHints([]);

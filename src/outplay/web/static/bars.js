@@ -6,13 +6,11 @@ import { fill, h } from "./dom.js";
 import { SIDES } from "./game.js";
 import { colour } from "./words.js";
 
-/** What stands for a player: its name if that is a sign, as in x and o, or its first letter. */
-const mark = (name) => ([...name][0]?.toUpperCase() === name.toUpperCase() ? name : [...name][0].toUpperCase());
-
 /** @param {import("./game.js").Game} game */
 export function seatBars(game) {
   const { family } = game.full;
   const signs = family === "grid" && tones(game.full) === "tones-marks";
+  const mark = (side) => (signs ? [...game.full.board.symbols][1 + side] : "");
   const elements = SIDES.map((side) => h("div", { class: `seat ${tones(game.full)} ${side}` }));
 
   function draw(thinking) {
@@ -22,9 +20,9 @@ export function seatBars(game) {
       bar.classList.toggle("below", side === game.bottom);
       fill(
         bar,
-        h("span", { class: `token ${SIDES[side]}`, "aria-hidden": "true" }, signs ? mark(game.full.players[side]) : ""),
+        h("span", { class: `token ${SIDES[side]}`, "aria-hidden": "true" }, mark(side)),
         h("span", { class: "who" }, called(game.seat(side))),
-        signs ? null : h("span", { class: "colour faint" }, colour(game, side)),
+        mark(side) === game.full.players[side] ? null : h("span", { class: "colour faint" }, colour(game, side)),
         family === "pits" ? h("span", { class: "tally" }, String(game.shown.board.sides[side].store)) : null,
         h("span", { class: "thinks", hidden: !(turn && thinking) }, "thinking", h("span", { class: "dots", "aria-hidden": "true" })),
         game.atEnd && game.outcome?.winner === side ? h("span", { class: "won" }, "won") : null,

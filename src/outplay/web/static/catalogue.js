@@ -28,6 +28,18 @@ export function composed(game, values) {
   return rest ? `${game.name}:${rest}` : game.name;
 }
 
+/** The options that a game's text names; those that it leaves out are the usual ones. */
+export function parsed(game, spec) {
+  const words = spec.split(":")[1]?.split(",") ?? [];
+  const numbers = words.filter((word) => /^\d+$/.test(word)).map(Number);
+  const value = ({ key, kind, usual, choices }) => {
+    if (kind === "flag") return words.includes(key);
+    if (kind === "int") return numbers.shift() ?? usual;
+    return choices.map((choice) => [choice].flat()[0]).find((word) => word && words.includes(word)) ?? usual;
+  };
+  return Object.fromEntries(game.options.map((option) => [option.key, value(option)]));
+}
+
 /** What can sit on a side, in groups: [group, [[spec, label], …]]. */
 export function seats(game, { players, levels }) {
   const rules = game.sample?.rules ?? game.name;

@@ -29,6 +29,7 @@ const KEYS = [
   ["Arrow keys", "move the cursor on the board"],
   ["Enter or space", "play there"],
   ["1 … 9", "play one of the first nine houses of a mancala board"],
+  ["A … G", "drop a piece into that column of Connect Four, while the board has the focus"],
   ["U, R", "undo, redo"],
   ["[ and ]", "walk through the moves (arrow keys too, outside the board)"],
   ["A", "analysis on or off"],

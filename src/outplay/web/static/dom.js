@@ -43,6 +43,11 @@ export function still() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
+/** Brings something into view; `block` as scrollIntoView has it. */
+export function reveal(element, block = "nearest") {
+  element.scrollIntoView({ block, behavior: still() ? "auto" : "smooth" });
+}
+
 /** Tells screen readers something. */
 export function say(text) {
   document.getElementById("spoken").textContent = text;

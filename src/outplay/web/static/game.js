@@ -27,6 +27,11 @@ export class Game {
     if (what.moves && what.at === undefined) this.at = this.moves.length;
   }
 
+  /** Whether moves would be lost if these were the game's. */
+  loses(moves = this.moves) {
+    return this.moves.some((move, index) => move !== moves[index]);
+  }
+
   get address() {
     const { game, start, moves, at, resigned } = this;
     return { game, start, moves, at: this.atEnd ? "" : String(at), ...this.seats, resigned };

@@ -5,6 +5,8 @@ import { h, s, signed } from "./dom.js";
 const WIDTH = 340;
 const HEIGHT = 116;
 const EDGE = 8;
+/** Room for a name above the picture and one below it. */
+const NAME = 17;
 
 /**
  * @param {{scores: (number | null)[], shares: (number | null)[], at: number, marks: Map<number, string>,
@@ -21,15 +23,15 @@ export function graph({ scores, shares, at, marks, players, go, here = `After ${
   const area = known.length ? `${line}L${x(known[known.length - 1][0])} ${y(0)}L${x(known[0][0])} ${y(0)}Z` : "";
   const svg = s(
     "svg",
-    { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `The score of the game: above the middle ${players[0]} is ahead, below it ${players[1]}` },
+    { class: "graph", viewBox: `0 ${-NAME} ${WIDTH} ${HEIGHT + 2 * NAME}`, role: "img", "aria-label": `The score of the game: above the middle ${players[0]} is ahead, below it ${players[1]}` },
     s("rect", { class: "graph-ground", width: WIDTH, height: HEIGHT, rx: 10 }),
     s("path", { class: "graph-area", d: area }),
     s("path", { class: "graph-middle", d: `M${EDGE} ${y(0)}H${WIDTH - EDGE}` }),
     s("path", { class: "graph-here", d: `M${x(at)} ${EDGE}V${HEIGHT - EDGE}` }),
     s("path", { class: "graph-line", d: line }),
     known.map(([ply, part]) => marks.has(ply) && s("circle", { class: `graph-mark ${marks.get(ply)}`, cx: x(ply), cy: y(part), r: 4.5 })),
-    s("text", { class: "graph-name", x: 12, y: 20 }, players[0]),
-    s("text", { class: "graph-name", x: 12, y: HEIGHT - 11 }, players[1]),
+    s("text", { class: "graph-name", x: 2, y: -5 }, players[0]),
+    s("text", { class: "graph-name", x: 2, y: HEIGHT + 13 }, players[1]),
   );
   svg.addEventListener("click", (event) => {
     const box = svg.getBoundingClientRect();

@@ -13,6 +13,11 @@ export function moveName(view, index) {
   return `${numbers(view)[index]}. ${view.moves[index]}`;
 }
 
+/** The class of a line's move where another side begins to move than before, which is shown by a dot of its colour. */
+export function sided(sides, index) {
+  return sides[index] === sides[index - 1] ? "" : `by-${sides[index] ? "second" : "first"}`;
+}
+
 /** @param {(at: number) => void} go  called with how many moves are to have been played */
 export function moveList(go) {
   const list = h("ol", { class: "moves", "aria-label": "Moves" });

@@ -1,6 +1,6 @@
 /** What can be chosen about a game before it starts; the choice is remembered. */
 
-import { composed, seats } from "./catalogue.js";
+import { called, composed, parsed, seats } from "./catalogue.js";
 import { capital, fresh, h } from "./dom.js";
 import { instead, refusals, USUAL } from "./seating.js";
 
@@ -28,18 +28,22 @@ export function remembered(game, offer) {
   return { ...found, values };
 }
 
+/** The choice that an address holds. */
+export function present(game, { game: spec, first, second, time }) {
+  return { first, second, time, values: parsed(game, spec) };
+}
+
 /** The address of a game as it was chosen. */
 export function parameters(game, { first, second, time, values }) {
   return { game: composed(game, values), first, second, time };
 }
 
-/** A form for all of it: `{element, read()}`. */
-export function form(game, offer, connection) {
-  const chosen = remembered(game, offer);
+/** A form for all of it, filled with what was `chosen`: `{element, read()}`. */
+export function form(game, offer, connection, chosen) {
   const fields = game.options.map((option) => field(option, chosen.values[option.key]));
   const sides = [["first", "Plays first"], ["second", "Plays second"]].map(([key, label]) => {
     const control = h("select", { name: key }, seats(game, offer).map(([group, list]) => h("optgroup", { label: group }, list.map(([spec, name]) => h("option", { value: spec }, name)))));
-    control.value = chosen[key];
+    choice(control, chosen[key], called(chosen[key]));
     control.addEventListener("input", () => {
       chosen[key] = control.value;
     });
@@ -47,19 +51,19 @@ export function form(game, offer, connection) {
   });
   const why = h("p", { class: "why faint", role: "status" });
   const time = h("select", { name: "time" }, TIMES.map(([value, label]) => h("option", { value }, label)));
-  time.value = TIMES.some(([value]) => value === chosen.time) ? chosen.time : "";
+  choice(time, chosen.time, `${chosen.time} seconds`);
   const element = h(
     "form",
     { class: "options", method: "dialog" },
     h("div", { class: "fields" }, sides.map(({ element: e }) => e), labelled("Time for a move", time).element, fields.map(({ element: e }) => e)),
     why,
   );
-  const choice = () => Object.fromEntries(fields.map(({ key, value }) => [key, value()]));
+  const choices = () => Object.fromEntries(fields.map(({ key, value }) => [key, value()]));
   let asked = "";
 
   /** Asks who can play a game of this size; a size that cannot be is said. */
   async function fit() {
-    const spec = composed(game, choice());
+    const spec = composed(game, choices());
     if (spec === asked || !element.checkValidity()) return;
     asked = spec;
     const players = seats(game, offer).flatMap(([, list]) => list.map(([player]) => player));
@@ -89,13 +93,19 @@ export function form(game, offer, connection) {
   if (game.options.length) fit();
 
   function read() {
-    const values = choice();
+    const values = choices();
     const found = { first: sides[0].control.value, second: sides[1].control.value, time: time.value, values };
     localStorage.setItem(`options:${game.name}`, JSON.stringify(found));
     return parameters(game, found);
   }
 
   return { element, read };
+}
+
+/** Chooses a value, which is offered too if it was not. */
+function choice(control, value, label) {
+  if (![...control.options].some((option) => option.value === value)) control.append(h("option", { value }, label));
+  control.value = value;
 }
 
 function labelled(label, control) {

@@ -1,19 +1,21 @@
 /** The page of a game: the board, the two seats, the moves, the analysis, and the look back. */
 
+import { lookAhead } from "./ahead.js";
 import { analysis } from "./analysis.js";
 import { seatBars } from "./bars.js";
 import { makeBoard } from "./boards/board.js";
 import { catalogue, human, offered, spoken } from "./catalogue.js";
 import { controls } from "./controls.js";
 import { copy, help, notice } from "./dialogs.js";
-import { fill, h, say } from "./dom.js";
+import { fill, h, reveal, say } from "./dom.js";
 import { Game, SIDES } from "./game.js";
 import { listen } from "./keys.js";
 import { moveList, walkers } from "./moves.js";
+import { present } from "./options.js";
 import { loadDialog, save } from "./records.js";
 import { report } from "./report.js";
 import { resultPanel } from "./result.js";
-import { address, go, note } from "./router.js";
+import { address, go, note, step } from "./router.js";
 import { seated } from "./seating.js";
 import { choose } from "./start.js";
 import { thinker } from "./thinker.js";
@@ -30,11 +32,18 @@ export async function show(root, params, connection) {
   game.full = full;
   game.shown = await look(game.line);
   document.title = `${full.title} · outplay`;
-  for (const line of said) notice(line, "error");
   if (said.length) note("play", game.address);
+  if (said.length) root.append(notes(said));
   const play = playing(root, game, look, connection);
   await play.begin();
   return play.leave;
+}
+
+/** What a reader has to know about this game; it stays until it was read. */
+function notes(lines) {
+  const close = h("button", { type: "button", class: "quiet", onclick: () => element.remove() }, "I see");
+  const element = h("div", { class: "notice error stays", role: "alert" }, h("div", {}, lines.map((line) => h("p", {}, line))), close);
+  return element;
 }
 
 /** A game that is played: every change goes into the address, is drawn, and lets the next player think. */
@@ -50,14 +59,16 @@ function playing(root, game, look, connection) {
 
   const board = makeBoard(game.shown, { onMove });
   const bars = seatBars(game);
-  const result = resultPanel({ again, swap, review: () => review.look(game.place(), game.full, game.full.outcome ? null : game.outcome, subjects(game)) });
+  const result = resultPanel({ again, swap, review: lookBack });
   const buttons = controls({ undo, redo, pause, resign, swap, again, playOn: () => change({ moves: game.line, resigned: "" }) });
   const line = h("p", { class: "status", role: "status" });
   const caption = h("p", { class: "caption faint" });
   const list = moveList(walk);
   const engine = thinker(connection, { onChange: drawTurn, onMove: played, onFail: failed });
-  const panel = analysis({ connection, onHints: hint, onPreview: (moves) => preview(game.at, moves), onPlay: playLine });
-  const review = report({ connection, go: walk, onMarks: mark, onPreview: preview });
+  const panel = analysis({ connection, onHints: hint, onPreview: (moves) => preview(game.at, moves), onPick: pick, canPlay: () => game.playable });
+  const review = report({ connection, go: walk, onMarks: mark, onPreview: preview, onPick: (at, moves) => ahead.open({ at, moves }) });
+  const ahead = lookAhead({ look: lineView, onChange: drawAhead, adopt });
+  const turn = h("div", { class: "panel" }, line, buttons.element);
   const unlisten = listen({
     u: undo, r: redo, n: again, s: swap, a: () => panel.toggle(), b: () => board.focus(), "?": help,
     "[": back, ArrowLeft: back, "]": on, ArrowRight: on, Home: () => walk(0), End: () => walk(game.moves.length),
@@ -78,7 +89,8 @@ function playing(root, game, look, connection) {
           "div",
           { class: "aside" },
           result.element,
-          h("div", { class: "panel" }, line, buttons.element),
+          ahead.element,
+          turn,
           panel.element,
           review.element,
           h("section", { class: "panel", "aria-label": "The moves" }, h("header", {}, h("h2", {}, "Moves"), walkers({ start: () => walk(0), back, on, end: () => walk(game.moves.length) })), list.element),
@@ -99,31 +111,37 @@ function playing(root, game, look, connection) {
 
   /** Changes something, writes it into the address, and shows it. */
   function change(what) {
+    const kept = ahead.view || !game.loses(what.moves);
+    if (!kept) notice("Your browser’s Back brings the later moves back.");
     game.change(what);
-    note("play", game.address);
+    ahead.end();
+    (kept ? note : step)("play", game.address);
     return refresh();
   }
 
   async function refresh() {
-    const turn = ++serial;
+    const asked = ++serial;
     engine.stop();
     let views;
     try {
       views = await Promise.all([look(game.moves), look(game.line)]);
     } catch (error) {
-      if (turn !== serial) return;
+      if (asked !== serial) return;
       notice(error.message, "error");
       paused = true;
-      if (game.full.moves.join() !== game.moves.join()) change({ moves: game.full.moves });
-      return;
+      if (!game.loses(game.full.moves)) return;
+      game.change({ moves: game.full.moves });
+      note("play", game.address);
+      return refresh();
     }
-    if (turn !== serial) return;
+    if (asked !== serial) return;
     [game.full, game.shown] = views;
     drawAll();
     if (game.atEnd && !game.outcome && !human(game.seat(game.full.to_move)) && !paused) engine.think(game, settled);
   }
 
   function drawAll() {
+    const held = document.activeElement;
     hints = [];
     previewed = null;
     drawBoard();
@@ -135,9 +153,18 @@ function playing(root, game, look, connection) {
     if (!game.outcome) review.hide();
     buttons.draw(game, paused);
     drawTurn();
+    keepFocus(held);
+  }
+
+  /** If what had the focus is gone, hidden or disabled now, the board has it. */
+  function keepFocus(held) {
+    const now = document.activeElement;
+    if (held !== document.body && (now === document.body || !now.checkVisibility() || now.disabled)) board.focus();
   }
 
   function drawBoard(animate = true) {
+    turn.hidden = Boolean(ahead.view);
+    if (ahead.view) return board.show(ahead.view, { preview: true, bottom: game.bottom, animate: false });
     const asked = board.show(game.shown, { playable: game.playable, hints, bottom: game.bottom, animate });
     if (animate) settled = Promise.resolve(asked);
   }
@@ -160,11 +187,16 @@ function playing(root, game, look, connection) {
     list.show(game.full, game.at, marks);
   }
 
+  /** The view after some moves of the game and others instead of the rest. */
+  function lineView({ at, moves }) {
+    return look([...game.moves.slice(0, at), ...moves]);
+  }
+
   /** Shows what a line would lead to; null shows the game again. */
   async function preview(at, moves) {
     previewed = moves;
     if (!moves) return drawBoard(false);
-    const view = await look([...game.moves.slice(0, at), ...moves]).catch(() => null);
+    const view = await lineView({ at, moves }).catch(() => null);
     if (view && previewed === moves) board.show(view, { preview: true, bottom: game.bottom, animate: false });
   }
 
@@ -190,9 +222,24 @@ function playing(root, game, look, connection) {
     drawAll();
   }
 
-  function playLine(moves) {
+  /** A line's first move is played where it is a person's turn; all else is only looked at. */
+  function pick(moves) {
+    if (moves.length === 1 && game.playable) onMove(moves[0]);
+    else ahead.open({ at: game.at, moves });
+  }
+
+  function drawAhead() {
+    const held = document.activeElement;
+    previewed = null;
+    drawBoard(false);
+    keepFocus(held);
+    if (ahead.view) reveal(board.element);
+  }
+
+  /** Makes the line that is looked at the game. */
+  function adopt({ at, moves }) {
     paused = game.persons.length === 0;
-    change({ moves: [...game.line, ...moves], resigned: "" });
+    change({ moves: [...game.moves.slice(0, at), ...moves], resigned: "" });
   }
 
   function walk(to) {
@@ -201,6 +248,7 @@ function playing(root, game, look, connection) {
   }
 
   function back() {
+    if (ahead.view) return ahead.back();
     walk(game.at - 1);
   }
 
@@ -209,6 +257,7 @@ function playing(root, game, look, connection) {
   }
 
   function undo() {
+    if (ahead.view) return ahead.back();
     if (game.resigned && game.atEnd) return change({ resigned: "" });
     paused = game.persons.length === 0;
     change({ at: game.back });
@@ -227,7 +276,15 @@ function playing(root, game, look, connection) {
     if (game.outcome) return;
     const { persons } = game;
     const side = persons.length === 1 ? persons[0] : game.full.to_move;
-    change({ resigned: SIDES[side], at: game.moves.length }).then(() => say(`${verdict(game)}: ${reasoned(game)}.`));
+    change({ resigned: SIDES[side], at: game.moves.length }).then(() => {
+      say(`${verdict(game)}: ${reasoned(game)}.`);
+      result.focus();
+    });
+  }
+
+  function lookBack() {
+    review.look(game.place(), game.full, game.full.outcome ? null : game.outcome, subjects(game), game.persons);
+    review.reveal();
   }
 
   /** Changes places; a game that is over stays as it was, and another one begins. */
@@ -247,12 +304,14 @@ function playing(root, game, look, connection) {
 
   async function options() {
     const offer = await catalogue(connection);
-    choose(offered(offer.games, game.game), offer, connection);
+    const kind = offered(offer.games, game.game);
+    choose(kind, offer, connection, present(kind, game));
   }
 
   return {
     async begin() {
       await refresh();
+      ahead.restore();
       engine.prepare(game);
       board.focus();
       catalogue(connection).then(({ guarded }) => {
@@ -264,6 +323,7 @@ function playing(root, game, look, connection) {
       engine.leave();
       panel.stop();
       review.stop();
+      ahead.leave();
       unlisten();
     },
   };

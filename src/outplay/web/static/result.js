@@ -17,7 +17,7 @@ export function resultPanel({ again, swap, review }) {
     const action = (text, act) => h("button", { type: "button", onclick: act }, text);
     fill(
       element,
-      h("h2", {}, verdict(game)),
+      h("h2", { tabindex: -1 }, verdict(game)),
       h("p", {}, `${reasoned(game)}.`),
       h(
         "div",
@@ -29,5 +29,5 @@ export function resultPanel({ again, swap, review }) {
     );
   }
 
-  return { element, draw };
+  return { element, draw, focus: () => element.querySelector("h2")?.focus() };
 }

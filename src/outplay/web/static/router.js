@@ -53,3 +53,8 @@ export function go(page, params = {}) {
 export function note(page, params) {
   history.replaceState(null, "", address(page, params));
 }
+
+/** Writes where we are into the address; Back returns to what was there before. */
+export function step(page, params) {
+  history.pushState(null, "", address(page, params));
+}

@@ -40,9 +40,9 @@ function card(game, offer, connection) {
   );
 }
 
-/** A window in which everything about a game can be chosen. */
-export function choose(game, offer, connection) {
-  const { element, read } = form(game, offer, connection);
+/** A window in which everything about a game can be chosen, beginning with what is `chosen` already. */
+export function choose(game, offer, connection, chosen = remembered(game, offer)) {
+  const { element, read } = form(game, offer, connection, chosen);
   element.append(h("div", { class: "actions" }, h("button", { class: "primary" }, "Start")));
   const dialog = open(game.title, element);
   element.addEventListener("submit", (event) => {

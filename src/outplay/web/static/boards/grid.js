@@ -91,6 +91,17 @@ export function grid(first, { onMove = null, small = false } = {}) {
     keys = cursor(svg, () => places, (place) => act(Number(place.dataset.cell)), large?.reveal);
   }
 
+  /** A column's letter plays there, where pieces fall. */
+  function onLetter(event) {
+    if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+    const column = first.board.column_labels.indexOf(event.key.toLowerCase());
+    if (column < 0) return;
+    event.preventDefault();
+    keys.put([0, column]);
+    act(column);
+  }
+  if (!small && style === "columns") svg.addEventListener("keydown", onLetter);
+
   /** The place of the last move, if there is one. */
   function lastPlace() {
     const [cell] = view.marks.last;
