@@ -17,7 +17,7 @@ from outplay import Engine, Limit
 from outplay.cli import report as reporting
 from outplay.kernels import Plain
 from outplay.record import Record, read
-from outplay.report import Report, View, report, views
+from outplay.report import Report, View, decisive, report, views
 
 pytestmark = pytest.mark.kernel
 
@@ -100,6 +100,19 @@ def test_a_win_that_was_let_go_is_named() -> None:
     words = reporting.mistake_words(found)
     assert words[0].startswith("Move 1 (x, c1) let the win go: c3 wins")
     assert reporting.turn_words(record, found).startswith("The game turned at move 1 (x, c1): before it x wins")
+
+
+def test_a_clear_mistake_counts_for_more_than_the_small_one_that_went_before() -> None:
+    record = some_game("tic-tac-toe", GAMES["tic-tac-toe"])
+    small, other, large, worse = reported(record).steps[:4]
+    small, other, large, worse = (
+        step._replace(best_score=best, score=score, best_outcome=None, outcome=None)
+        for step, best, score in ((small, 0.1, 0.0), (other, 0.9, 0.0), (large, 0.5, 0.0), (worse, 1.0, 0.0))
+    )
+    assert decisive(small, (other, large, worse)) == large
+    assert decisive(small, (other, worse)) == small
+    assert decisive(large, (large, worse)) == large
+    assert decisive(None, (large,)) is None
 
 
 def test_a_game_that_turned_by_no_clear_mistake_is_said_to_have_turned_slowly() -> None:

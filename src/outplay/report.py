@@ -75,7 +75,7 @@ class Report(NamedTuple):
     steps: tuple[Step, ...]
     mistakes: tuple[Step, ...]
     turn: Step | None
-    """The move after which the winner was ahead for good; None if that was so all along."""
+    """The move after which the winner was ahead for good, or a clear mistake later; None if that was so all along."""
 
 
 def views(record: Record, engine: Engine, limit: Limit) -> Iterator[tuple[int, View]]:
@@ -115,7 +115,15 @@ def report(record: Record, seen: Mapping[int, View]) -> Report:
     )
     largest = max((abs(v.score) for v in seen.values()), default=0.0)
     mistakes = tuple(s for s in steps if s.result_lost or (s.loss > 0 and s.loss >= NOTABLE * largest))
-    return Report(steps, mistakes, turning_point(record, steps, EVEN * largest))
+    return Report(steps, mistakes, decisive(turning_point(record, steps, EVEN * largest), mistakes))
+
+
+def decisive(turn: Step | None, mistakes: tuple[Step, ...]) -> Step | None:
+    """Where a game turned by no clear mistake, the worst mistake that its player made afterwards, if there is one."""
+    if turn is None or turn in mistakes:
+        return turn
+    later = [s for s in mistakes if s.player == turn.player and s.number > turn.number]
+    return max(later, key=lambda s: (s.result_lost, s.loss), default=turn)
 
 
 def step(number: int, position: Position, move: int, before: View, after: View) -> Step:
