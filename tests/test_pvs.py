@@ -151,6 +151,31 @@ def test_no_two_positions_of_a_small_game_share_a_hash() -> None:
     assert all(state_hash(state) == key for key, state in seen.items())
 
 
+def test_no_two_positions_a_few_marks_apart_share_a_hash() -> None:
+    """Marks that stand half a word, a word or more apart are where a hash that mixes too little would fail."""
+    generator, seen = random.Random(1), dict[int, tuple[int, int]]()
+    for _ in range(20):
+        mine, theirs = generator.getrandbits(225), generator.getrandbits(225)
+        for first in range(0, 225, 2):
+            for apart in (1, 15, 16, 30, 31, 32, 33, 63, 64, 65, 96, 128, 192):
+                pair = (1 << first | 1 << first + apart) & (1 << 225) - 1
+                for shift in (0, 32, 64):
+                    state = (mine ^ pair, theirs ^ (pair << shift) % (1 << 225))
+                    assert seen.setdefault(state_hash(state), state) == state
+    assert len(seen) > 50_000
+
+
+def test_positions_of_a_game_that_once_shared_a_hash_do_not() -> None:
+    """Four marks 32 cells apart in pairs: the first hash did not tell these two apart, and a move was not legal."""
+    game = outplay.game("gomoku")
+    cells = ["." * 15] * 15
+    before = game.position("/".join(cells))
+    after = before
+    for move in ("g7", "a13", "e9", "c11"):
+        after = after.play(game.move(move, after))
+    assert state_hash(before.state) != state_hash(after.state)
+
+
 @pytest.mark.parametrize(
     ("spec", "depth"), [("kalah:6,4", 6), ("squatter:7", 3), ("gomoku", 1), ("tic-tac-toe", 9), ("connect-four", 6)]
 )

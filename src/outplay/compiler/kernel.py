@@ -47,6 +47,7 @@ from outplay.compiler.wide import (
 )
 from outplay.errors import RuleError
 from outplay.game import Game
+from outplay.search import hashing
 from outplay.search.arrays import Ints
 
 OPTIONS: dict[str, Any] = {"nopython": True, "nogil": True, "_nrt": False, "error_model": "numpy"}
@@ -126,7 +127,7 @@ def load(name: str) -> CompileResult | None:
 @functools.cache
 def environment() -> tuple[str, ...]:
     """All that compiled code depends on besides the rules and the kernel."""
-    files = [Path(bit_helpers.__file__), *sorted(Path(__file__).parent.glob("*.py"))]
+    files = [Path(bit_helpers.__file__), Path(hashing.__file__), *sorted(Path(__file__).parent.glob("*.py"))]
     sources = b"".join(file.read_bytes() for file in files)
     codegen = cpu_target.target_context.codegen()
     return (

@@ -29,7 +29,7 @@ from numba.np.arrayobj import populate_array
 
 from outplay.bits import lowest_bit
 from outplay.rules import row_of
-from outplay.search.hashing import FINAL, multiplier, state_hash
+from outplay.search.hashing import multiplier, state_hash
 
 types: Any = numba_types
 WORD = 64
@@ -410,39 +410,34 @@ class _StateHash(AbstractTemplate):
 
 @lower_builtin(state_hash, types.BaseTuple)
 def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    word = ir.IntType(WORD)
-    joined = ir.Constant(word, 0)
+    word, double = ir.IntType(WORD), ir.IntType(2 * WORD)
+    total = ir.Constant(double, 0)
     for field in range(len(sig.args[0])):
         value = builder.extract_value(args[0], field)
         words = value.type.width // WORD
         if words > HASHED_AT_ONCE:
-            joined = builder.xor(joined, _hash_in_a_loop(builder, value, field))
+            total = builder.add(total, _hash_in_a_loop(builder, value, field))
             continue
         for i in range(words):
             part = value
             if words > 1:
                 part = builder.trunc(builder.lshr(value, ir.Constant(value.type, WORD * i)), word)
-            joined = builder.xor(joined, _mixed(builder, part, ir.Constant(word, multiplier(field, i))))
-    joined = builder.mul(joined, ir.Constant(word, FINAL))
-    return builder.xor(joined, builder.lshr(joined, ir.Constant(word, 32)))
-
-
-def _mixed(builder: Any, part: Any, number: Any) -> Any:
-    part = builder.xor(part, builder.lshr(part, ir.Constant(part.type, 32)))
-    part = builder.mul(part, number)
-    return builder.xor(part, builder.lshr(part, ir.Constant(part.type, 29)))
+            number = ir.Constant(double, multiplier(field, i))
+            total = builder.add(total, builder.mul(builder.zext(part, double), number))
+    return builder.trunc(builder.lshr(total, ir.Constant(double, WORD)), word)
 
 
 def _hash_in_a_loop(builder: Any, value: Any, field: int) -> Any:
-    """The mixed words of a value, joined, one after the other from memory."""
-    word = ir.IntType(WORD)
+    """What the words of a value add to the hash, one after the other from memory."""
+    word, double = ir.IntType(WORD), ir.IntType(2 * WORD)
     words = value.type.width // WORD
-    numbers = ir.Constant(ir.ArrayType(word, words), [ir.Constant(word, multiplier(field, i)) for i in range(words)])
-    table = cgutils.global_constant(builder.module, "outplay.multipliers", numbers)
+    numbers = [ir.Constant(double, multiplier(field, i)) for i in range(words)]
+    constants = ir.Constant(ir.ArrayType(double, words), numbers)
+    table = cgutils.global_constant(builder.module, "outplay.multipliers", constants)
     memory = builder.bitcast(cgutils.alloca_once_value(builder, value), word.as_pointer())
-    joined = cgutils.alloca_once_value(builder, ir.Constant(word, 0))
+    total = cgutils.alloca_once_value(builder, ir.Constant(double, 0))
     with cgutils.for_range(builder, ir.Constant(word, words)) as loop:
-        part = builder.load(builder.gep(memory, [loop.index]))
+        part = builder.zext(builder.load(builder.gep(memory, [loop.index])), double)
         number = builder.load(builder.gep(table, [ir.Constant(word, 0), loop.index]))
-        builder.store(builder.xor(builder.load(joined), _mixed(builder, part, number)), joined)
-    return builder.load(joined)
+        builder.store(builder.add(builder.load(total), builder.mul(part, number)), total)
+    return builder.load(total)
