@@ -16,7 +16,17 @@ import outplay
 from outplay.compiler.kernel import Kernel
 from outplay.engine import Engine
 from outplay.game import Game, Position
-from outplay.games.mnk import ALL_TRIED
+from outplay.games.mnk import (
+    ALL_TRIED,
+    CROSSING,
+    HALF,
+    LACKS_ONE,
+    LACKS_THREE,
+    LACKS_TWO,
+    MOST_ESTIMATE,
+    TO_MOVE,
+    TURN,
+)
 from outplay.hints import hooks_of
 from outplay.limits import Limit
 from outplay.rules import Rules
@@ -155,6 +165,61 @@ def test_forced_and_forcing_moves_are_those_of_the_oracle(
         assert cells(game.urgent(position.state)) == set.union(*both)
 
 
+def open_windows(oracle: Mnk, player: int, down: int, right: int) -> dict[tuple[int, int], int]:
+    """The windows of one direction that are open to a player, by their first cell, with how many marks they lack."""
+    found = {}
+    for row, column in product(range(oracle.rows), range(oracle.columns)):
+        window = [(row + i * down, column + i * right) for i in range(oracle.k)]
+        inside = all(0 <= r < oracle.rows and 0 <= c < oracle.columns for r, c in window)
+        ends = [(row - down, column - right), (row + oracle.k * down, column + oracle.k * right)]
+        too_long = oracle.exact and any(oracle.marks.get(end) == player for end in ends)
+        if inside and not too_long and all(oracle.marks.get(cell, player) == player for cell in window):
+            found[row, column] = sum(cell not in oracle.marks for cell in window)
+    return found
+
+
+def promising_cells(oracle: Mnk, windows: dict[tuple[int, int], int], down: int, right: int) -> set[tuple[int, int]]:
+    """The empty cells of one direction where a mark leaves a window that lacks one; or, in the middle of two windows
+    that are alike and whose outer ends are empty, two that lack two or three."""
+    found = set()
+    for (row, column), lacks in windows.items():
+        cells = [(row + i * down, column + i * right) for i in range(oracle.k + 1)]
+        if lacks == 2:
+            found |= set(cells[:-1])
+        alike = windows.get(cells[1]) == lacks and cells[0] not in oracle.marks and cells[-1] not in oracle.marks
+        if alike and (lacks == 3 or (lacks == 4 and oracle.k > 4)):
+            found |= set(cells[1:-1])
+    return found - set(oracle.marks)
+
+
+def expected_weight(oracle: Mnk, player: int) -> int:
+    value, seen, crossing = 0, set[tuple[int, int]](), set[tuple[int, int]]()
+    for down, right in DIRECTIONS:
+        windows = open_windows(oracle, player, down, right)
+        worth = {1: LACKS_ONE, 2: LACKS_TWO, 3: LACKS_THREE}
+        value += sum(worth.get(lacks, 0) for lacks in windows.values())
+        cells = promising_cells(oracle, windows, down, right)
+        crossing |= seen & cells
+        seen |= cells
+    return value + CROSSING * len(crossing)
+
+
+@pytest.mark.rules
+@settings(deadline=None, max_examples=300)
+@given(size=sizes, exact=st.booleans(), crowded=st.booleans(), seed=st.integers(0, 2**32))
+@example(size=(9, 9, 5), exact=True, crowded=True, seed=3)
+@example(size=(12, 12, 9), exact=False, crowded=True, seed=4)
+def test_the_estimate_is_that_of_the_oracle(size: tuple[int, int, int], exact: bool, crowded: bool, seed: int) -> None:
+    position = any_position(*size, exact, crowded, seed)
+    if position.outcome():
+        return
+    oracle = oracle_of(position, *size, exact)
+    mine, theirs = (expected_weight(oracle, player) for player in (oracle.to_move, 1 - oracle.to_move))
+    ahead = mine * TO_MOVE // 8 - theirs + TURN
+    assert position.game.evaluate
+    assert position.game.evaluate(position.state) == MOST_ESTIMATE * ahead // (abs(ahead) + HALF)
+
+
 def lacks_at_least(oracle: Mnk, player: int) -> int:
     """How many more marks a player needs for a row, if the other does nothing; more than the board has if it is too
     late for one."""
@@ -290,16 +355,18 @@ def test_the_estimate_grows_with_ones_own_lines_and_falls_with_the_others() -> N
 
 
 @pytest.mark.rules
-def test_cells_far_from_every_mark_come_last_and_the_middle_of_an_empty_board_first() -> None:
+def test_cells_far_from_every_mark_are_not_likely_and_the_middle_of_an_empty_board_comes_first() -> None:
     game = outplay.game("gomoku")
     assert game.order
+    assert game.likely
+    assert game.likely(game.initial) == game.moves(game.initial)
     empty = [game.order(game.initial, move) for move in range(225)]
     assert empty.index(max(empty)) == 112
     assert min(empty) >= 0
     one = game.play(game.initial, 112)
-    for move in set(range(225)) - {112}:
-        far = max(abs(move // 15 - 7), abs(move % 15 - 7)) > 2
-        assert (game.order(one, move) < 0) == far
+    near = {r * 15 + c for r in range(5, 10) for c in range(5, 10)}
+    assert cells(game.likely(one)) == near - {112}
+    assert outplay.game("mnk:7,7,5").likely is None
 
 
 @pytest.mark.kernel

@@ -171,7 +171,7 @@ def compiled_rules_agree(game: Game, paths: list[Path]) -> None:
 def forced_moves_are_legal(game: Game, paths: list[Path]) -> None:
     for position, _, _ in unfinished(paths, 200):
         legal = sum(1 << move for move in position.moves())
-        for function in filter(None, (game.forced, game.forcing, game.urgent)):
+        for function in filter(None, (game.likely, game.forced, game.forcing, game.urgent)):
             mask = guarded(function, position.state)
             if not isinstance(mask, int) or mask & legal != mask:
                 raise fault(function, f"{mask!r} is no mask of legal moves in {position.text!r}")
@@ -242,7 +242,7 @@ def compare(function: Any, position: Position, what: str, interpreted: Any, comp
         )
 
 
-HINTS = ("banked", "evaluate", "order", "rest", "left", "risk", "forced", "forcing", "urgent", "passed")
+HINTS = ("banked", "evaluate", "order", "rest", "left", "risk", "likely", "forced", "forcing", "urgent", "passed")
 
 CHECKS: tuple[Callable[[Game, list[Path]], None], ...] = (
     moves_are_distinct,

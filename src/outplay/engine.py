@@ -46,7 +46,7 @@ from outplay.search.work import (
     work_words,
 )
 
-WARM_UP = 8
+WARM_UP = 5
 """`solve` deepens so far before it plays every line to its end, so that the table knows good moves."""
 TO_THE_END = MOST_PLIES - 1
 """The depth at which it does so."""

@@ -33,6 +33,7 @@ SIGNATURES = {
     "rest": "rest(state)",
     "left": "left(state)",
     "risk": "risk(state)",
+    "likely": "likely(state)",
     "forced": "forced(state)",
     "forcing": "forcing(state)",
     "urgent": "urgent(state)",
@@ -85,8 +86,9 @@ class Game:
     reason     reason(state): why a finished game is over, in words
     banked     banked(state): what the side to move has for certain, less what the other has, in units of the margin
     evaluate   evaluate(state): an estimate of the margin for the side to move, in thousandths
-    order      order(state, move): how promising a move looks; larger is tried first, and what is below 0 only where
-               nothing is left out, as in a proof
+    order      order(state, move): how promising a move looks; larger is tried first
+    likely     likely(state): the moves, as a mask, that may be any good; others are tried only if all of these lose,
+               and in a proof. For games whose moves are a mask
     rest       rest(state): the state without what is banked; states with the same rest play on alike, and gain alike
     left       left(state): the most that the side to move can still gain over the other beside what is banked; or one
                number for all states
@@ -94,7 +96,10 @@ class Game:
     forced     forced(state): the moves of which one must be played, as a mask, or 0 if any may: leaving out the others
                must not change the value. For games in which the turn always passes
     forcing    forcing(state): the moves, as a mask, that win at once or leave the other player only forced ones
-    urgent     urgent(state): the moves, as a mask, that make or meet a threat: the engine tries them first and deepest
+    urgent     urgent(state): the moves, as a mask, that make or meet a threat: the engine tries them first and deepest,
+               and counts on it that no other move forces anything
+    swing      by how much `evaluate` may change with a move that is not urgent, in thousandths: where nothing is
+               forced and the estimate is further than that above what matters, the engine looks no further
     passed     passed(state): the state if the side to move could do nothing, and nothing else changed. A help for
                games in which an extra move never hurts: if one is ahead even then, the engine looks no further
     symmetries other ways to look at a position: outplay.Symmetry(state=…, move=…), one for each
@@ -120,9 +125,11 @@ class Game:
     rest: Callable[[State], State] | None = None
     left: Callable[[State], int] | int | None = None
     risk: Callable[[State], int] | None = None
+    likely: Callable[[State], int] | None = None
     forced: Callable[[State], int] | None = None
     forcing: Callable[[State], int] | None = None
     urgent: Callable[[State], int] | None = None
+    swing: int = 0
     passed: Callable[[State], State] | None = None
     symmetries: tuple[Symmetry, ...] = ()
     players: tuple[str, str] = ("first", "second")
@@ -156,6 +163,10 @@ class Game:
             return "choices= belongs to moves(state, out); with moves(state) leave it out"
         if (self.forced or self.forcing) and not (self.forced and self.forcing and self.alternates):
             return "forced and forcing belong together, in a game with alternates=True"
+        if self.likely and not self.moves_as_mask:
+            return "likely belongs to moves(state), which gives the moves as a mask"
+        if not isinstance(self.swing, int) or self.swing < 0:
+            return f"swing must be a number, 0 or more, not {self.swing!r}"
         if not isinstance(self.board, Board):
             return f"board must be a Grid or another outplay.Board, not {self.board!r}"
         if not isinstance(self.symmetries, tuple) or not all(isinstance(s, Symmetry) for s in self.symmetries):

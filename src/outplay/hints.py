@@ -34,6 +34,8 @@ def hooks_of(game: Game, goal: str) -> Hooks:
         symmetric=bool(images),
         order=game.order or no_hint,
         hinted=game.order is not None,
+        likely=game.likely or nothing,
+        likes=game.likely is not None,
         forced=game.forced or nothing,
         forcing=game.forcing or nothing,
         urgent=game.urgent or nothing,
@@ -41,6 +43,7 @@ def hooks_of(game: Game, goal: str) -> Hooks:
         forces=game.forced is not None,
         passed=game.passed or itself,
         passes=game.passed is not None and game.evaluate is not None and game.moves_as_mask,
+        swing=game.swing if game.urgent else 0,
         moves=game.moves if game.moves_as_mask else nothing,
         width=game.choices or max(game.widths.values()) + 1,
     )

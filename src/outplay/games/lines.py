@@ -1,16 +1,13 @@
-"""Lines on a board of cells: which windows of K cells lack how many marks, for all of the board at once.
+"""What lines on a board of cells do for a player, for all of the board at once: wins, threats, and what they are worth.
 
-A window is K cells in a row, named by its first cell, counting to the right and down. Sets of windows are therefore
-sets of cells, and what holds for every window is found by looking at the board shifted by one step, two steps …
-A window that runs on to the next row is no window, so each direction has its own set of cells where one can begin.
-
-A window is open to a player if the other has no mark in it, and if no further mark of the player makes its row too
-long where exactly K are wanted. How many marks the open windows lack is counted in two bits: one set of windows for
-each bit, without those that lack four or more.
+It is told by windows of K cells, as `windows` has them; each of four directions has its own step from cell to cell, and
+its own set of cells where a window can begin.
 """
 
 from collections.abc import Callable
 from typing import NamedTuple
+
+from outplay.games.windows import windows
 
 
 class Threats(NamedTuple):
@@ -22,8 +19,6 @@ class Threats(NamedTuple):
     """Another one then completes K in a row."""
     doubling: int
     """Two others then complete K in a row each: it leaves K - 1 with both ends open, or threatens in two directions."""
-    preparing: int
-    """Another one then leaves K - 1 in a row with both ends open."""
 
 
 class Lines(NamedTuple):
@@ -33,16 +28,19 @@ class Lines(NamedTuple):
     """Whether there are K in a row among these marks."""
     threats: Callable[[int, int], Threats]
     """What the player can do."""
+    preparing: Callable[[int, int], int]
+    """The empty cells where a mark of the player lets another one leave K - 1 in a row with both ends open."""
     meeting: Callable[[int, int, int], int]
     """Of the player's doubling cells, given last: what the other one must take, there or near, to be left with one."""
     weight: Callable[[int, int], int]
-    """What the player's open windows are worth together."""
+    """What the player's open windows and the cells where they cross are worth together."""
     hopes: Callable[[int, int, int], bool]
     """Whether the player, who has so many more marks to make, can still come to K in a row."""
 
 
-def lines(rows: int, columns: int, k: int, exact: bool, weights: tuple[int, int, int]) -> Lines:
-    """The functions for one board. `weights` are what open windows are worth that lack one, two and three marks."""
+def lines(rows: int, columns: int, k: int, exact: bool, weights: tuple[int, int, int, int]) -> Lines:
+    """The functions for one board. `weights` are what open windows are worth that lack one, two and three marks, and an
+    empty cell where windows of two directions meet that still have room."""
     full = (1 << rows * columns) - 1
     flat, upright, slanted = k <= columns, k <= rows, k <= rows and k <= columns
 
@@ -56,22 +54,8 @@ def lines(rows: int, columns: int, k: int, exact: bool, weights: tuple[int, int,
     begin_right, begin_left = inside(0, columns - k, tall), inside(k - 1, columns - 1, tall)
     not_first, not_last = inside(1, columns - 1, rows), inside(0, columns - 2, rows)
     roomy_right, roomy_left = inside(0, columns - k - 1, rows), inside(k, columns - 1, rows)
-    lacks_one, lacks_two, lacks_three = weights
-
-    def runs(cells: int, step: int) -> int:
-        """The cells from which k of these stand a step apart."""
-        length = 1
-        while length < k:
-            more = min(length, k - length)
-            cells &= cells >> more * step
-            length += more
-        return cells
-
-    def no_longer(windows: int, marks: int, step: int, before: int, after: int) -> int:
-        """Those windows that no mark lengthens: none a step before a cell of `before`, none k steps past `after`."""
-        if not exact:
-            return windows
-        return windows & (full ^ (marks << step & before)) & (full ^ (marks >> k * step & after))
+    lacks_one, lacks_two, lacks_three, crosses = weights
+    runs, no_longer, lacking, cells_of = windows(rows * columns, k, exact)
 
     def won(marks: int) -> bool:
         if upright and no_longer(runs(marks, down) & begin_down, marks, down, full, full):
@@ -85,51 +69,30 @@ def lines(rows: int, columns: int, k: int, exact: bool, weights: tuple[int, int,
                 return True
         return False
 
-    def lacking(marks: int, free: int, step: int, begin: int, before: int, after: int) -> tuple[int, int]:
-        """The open windows by the marks they lack, 0 to 3: those with the lower bit set, those with the higher."""
-        low = marks & 0
-        high = marks & 0
-        more = marks & 0
-        for i in range(k):
-            lacks = full ^ (marks >> i * step)
-            carry = low & lacks
-            low ^= lacks
-            more |= high & carry
-            high ^= carry
-        windows = no_longer(runs(free, step) & begin, marks, step, before, after) & (full ^ more)
-        return low & windows, high & windows
-
-    def cells_of(windows: int, step: int, size: int) -> int:
-        length = 1
-        while length < size:
-            more = min(length, size - length)
-            windows |= windows << more * step
-            length += more
-        return windows
-
     def between(windows: int, empty: int, step: int) -> int:
         """The cells between two empty ones where this window and the next are both of these."""
         return cells_of((windows & windows >> step & empty & empty >> k * step) << step, step, k - 1)
 
     def threats_of_one(marks: int, free: int, step: int, begin: int, before: int, after: int) -> Threats:
         """In one direction."""
-        low, high = lacking(marks, free, step, begin, before, after)
+        low, high, _ = lacking(marks, free, step, begin, before, after)
+        sharp = low ^ high
+        if not sharp:  # none lacks one or two
+            return Threats(sharp, sharp, sharp)
         two = high & (full ^ low)
         straight = between(two, free ^ marks, step)
-        prepared = between(low & high, free ^ marks, step)
-        return Threats(cells_of(low & (full ^ high), step, k), cells_of(two, step, k), straight, prepared)
+        return Threats(cells_of(low & (full ^ high), step, k), cells_of(two, step, k), straight)
 
     def together(all_so_far: Threats, more: Threats) -> Threats:
         return Threats(
             all_so_far.completing | more.completing,
             all_so_far.threatening | more.threatening,
             all_so_far.doubling | more.doubling | all_so_far.threatening & more.threatening,
-            all_so_far.preparing | more.preparing,
         )
 
     def threats(marks: int, free: int) -> Threats:
         none = marks & 0
-        found = Threats(none, none, none, none)
+        found = Threats(none, none, none)
         if flat:
             found = together(found, threats_of_one(marks, free, along, begin_along, not_first, roomy_right))
         if upright:
@@ -138,9 +101,24 @@ def lines(rows: int, columns: int, k: int, exact: bool, weights: tuple[int, int,
             found = together(found, threats_of_one(marks, free, right, begin_right, not_first, roomy_right))
             found = together(found, threats_of_one(marks, free, left, begin_left, not_last, roomy_left))
         empty = free ^ marks
-        return Threats(
-            found.completing & empty, found.threatening & empty, found.doubling & empty, found.preparing & empty
-        )
+        return Threats(found.completing & empty, found.threatening & empty, found.doubling & empty)
+
+    def preparing_one(marks: int, free: int, step: int, begin: int, before: int, after: int) -> int:
+        """In one direction."""
+        low, high, _ = lacking(marks, free, step, begin, before, after)
+        three = low & high
+        return between(three, free ^ marks, step) if three else three
+
+    def preparing(marks: int, free: int) -> int:
+        found = marks & 0
+        if flat:
+            found |= preparing_one(marks, free, along, begin_along, not_first, roomy_right)
+        if upright:
+            found |= preparing_one(marks, free, down, begin_down, full, full)
+        if slanted:
+            found |= preparing_one(marks, free, right, begin_right, not_first, roomy_right)
+            found |= preparing_one(marks, free, left, begin_left, not_last, roomy_left)
+        return found & (free ^ marks)
 
     def meeting(marks: int, free: int, doubles: int) -> int:
         met_all, met_first = full, 0 & marks
@@ -153,27 +131,43 @@ def lines(rows: int, columns: int, k: int, exact: bool, weights: tuple[int, int,
                 met_first = meets
         return met_all if met_all else met_first
 
-    def worth(marks: int, free: int, step: int, begin: int, before: int, after: int) -> int:
-        low, high = lacking(marks, free, step, begin, before, after)
+    def worth(marks: int, free: int, step: int, begin: int, before: int, after: int) -> tuple[int, int]:
+        """What the open windows of one direction are worth, and the cells where a mark makes more of them: completes
+        all but one, or all but two, or all but three, with room on both sides where it is not the first."""
+        low, high, four = lacking(marks, free, step, begin, before, after)
         one, two, three = low & (full ^ high), high & (full ^ low), low & high
-        return lacks_one * one.bit_count() + lacks_two * two.bit_count() + lacks_three * three.bit_count()
+        value = lacks_one * one.bit_count() + lacks_two * two.bit_count() + lacks_three * three.bit_count()
+        empty = free ^ marks
+        roomy = (three & three >> step | four & four >> step) & empty & empty >> k * step
+        cells = cells_of(roomy << step, step, k - 1)
+        return value, cells | cells_of(two, step, k) if two else cells
 
     def weight(marks: int, free: int) -> int:
-        total = 0
+        value = 0
+        promising = marks & 0
+        crossing = marks & 0
         if flat:
-            total += worth(marks, free, along, begin_along, not_first, roomy_right)
+            value, promising = worth(marks, free, along, begin_along, not_first, roomy_right)
         if upright:
-            total += worth(marks, free, down, begin_down, full, full)
+            more, cells = worth(marks, free, down, begin_down, full, full)
+            value += more
+            crossing = promising & cells
+            promising |= cells
         if slanted:
-            total += worth(marks, free, right, begin_right, not_first, roomy_right)
-            total += worth(marks, free, left, begin_left, not_last, roomy_left)
-        return total
+            more, cells = worth(marks, free, right, begin_right, not_first, roomy_right)
+            value += more
+            crossing |= promising & cells
+            promising |= cells
+            more, cells = worth(marks, free, left, begin_left, not_last, roomy_left)
+            value += more
+            crossing |= promising & cells
+        return value + crosses * (crossing & (free ^ marks)).bit_count()
 
     def reached(marks: int, free: int, more: int, step: int, begin: int, before: int, after: int) -> int:
         """The open windows in one direction that lack no more than so many marks, if those are few."""
         if more > 3:
             return no_longer(runs(free, step) & begin, marks, step, before, after)
-        low, high = lacking(marks, free, step, begin, before, after)
+        low, high, _ = lacking(marks, free, step, begin, before, after)
         if more == 3:
             return low | high
         if more == 2:
@@ -192,4 +186,4 @@ def lines(rows: int, columns: int, k: int, exact: bool, weights: tuple[int, int,
                 return True
         return False
 
-    return Lines(won, threats, meeting, weight, hopes)
+    return Lines(won, threats, preparing, meeting, weight, hopes)

@@ -22,13 +22,16 @@ MOST = 70
 MOST_TABLE = 400
 """Larger boards have no tables of what surrounds each cell."""
 
-LACKS_ONE, LACKS_TWO, LACKS_THREE = 64, 16, 4
-"""What a line that is still open is worth by the marks it lacks."""
-TO_MOVE, TURN = 9, 20
+LACKS_ONE, LACKS_TWO, LACKS_THREE, CROSSING = 26, 48, 19, 9
+"""What a line that is still open is worth by the marks it lacks, and an empty cell where two such lines cross. Fitted
+to games, in hundredths of the logarithm of the odds: there is not more to a line that lacks one, since that is met."""
+TO_MOVE, TURN = 9, 50
 """What the lines of the side to move count, in eighths, and what the turn itself is worth: with it the scores of even
 and odd depths are alike."""
-MOST_ESTIMATE, HALF = 900, 200
+MOST_ESTIMATE, HALF = 900, 180
 """No estimate is more than the first; an advantage of the second is worth half of that."""
+SWING = 60
+"""By how much a quiet move changes the estimate."""
 NEAR, OWN, OTHERS = 2, 4, 3
 """How far from every mark a cell is left out, and what marks in line with a cell count for trying it early."""
 ALL_TRIED = 49
@@ -53,11 +56,11 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
     k = min(k, max(rows, columns) + 1)  # more than fit on the board is as good as one more
     full = (1 << rows * columns) - 1
 
-    won, threats, meeting, weight, hopes = lines(rows, columns, k, exact, (LACKS_ONE, LACKS_TWO, LACKS_THREE))
+    weights = (LACKS_ONE, LACKS_TWO, LACKS_THREE, CROSSING)
+    won, threats, preparing, meeting, weight, hopes = lines(rows, columns, k, exact, weights)
     small = rows * columns <= MOST_TABLE
-    near = around(rows, columns, NEAR, rays=False) if small else (0,)
-    star = around(rows, columns, k - 1, rays=True) if small else (0,)
-    far = 0 if rows * columns <= ALL_TRIED else -1
+    star = around(rows, columns, k - 1) if small else (0,)
+    tiny = rows * columns <= ALL_TRIED
     nearby = spreading(rows, columns, NEAR)
     central = middle(rows, columns)
 
@@ -99,12 +102,13 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
     def forcing(state: State) -> int:
         """The moves that win at once; if there are none, those that threaten to, or to make two threats."""
         mine = threats(state.mine, full ^ state.theirs)
-        return mine.completing if mine.completing else mine.threatening | mine.preparing
+        return mine.completing if mine.completing else mine.threatening | preparing(state.mine, full ^ state.theirs)
 
     def urgent(state: State) -> int:
         """The moves by which one side or the other would threaten something."""
-        mine, theirs = threats(state.mine, full ^ state.theirs), threats(state.theirs, full ^ state.mine)
-        return mine.threatening | mine.preparing | theirs.threatening | theirs.preparing
+        mine, theirs = full ^ state.theirs, full ^ state.mine  # what each can still take
+        sharp = threats(state.mine, mine).threatening | threats(state.theirs, theirs).threatening
+        return sharp | preparing(state.mine, mine) | preparing(state.theirs, theirs)
 
     def left(state: State) -> int:
         free = full ^ (state.mine | state.theirs)
@@ -121,20 +125,17 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
         return MOST_ESTIMATE * ahead // (abs(ahead) + HALF)
 
     def order(state: State, move: int) -> int:
-        """By the marks in line with a cell, one's own above all; cells far from every mark come last."""
-        taken = state.mine | state.theirs
-        if not taken:
+        """By the marks in line with a cell, one's own above all; on an empty board the middle first."""
+        if not state.mine | state.theirs:
             return central[move]
-        if not taken & near[move]:
-            return far
+        if not small:
+            return 0
         return OWN * (state.mine & star[move]).bit_count() + OTHERS * (state.theirs & star[move]).bit_count()
 
-    def order_by_distance(state: State, move: int) -> int:
-        """The same without lines, where tables of what surrounds each cell would be too large."""
+    def likely(state: State) -> int:
+        """The cells near some mark."""
         taken = state.mine | state.theirs
-        if not taken:
-            return central[move]
-        return 0 if nearby(taken) >> move & 1 else -1
+        return nearby(taken) & (full ^ taken) if taken else full
 
     def reason(state: State) -> str:
         return f"{k} in a row" if won(state.theirs) else "the board is full"
@@ -171,13 +172,15 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
         alternates=True,
         evaluate=evaluate,
         passed=passed,
-        order=order if small else order_by_distance,
+        order=order,
+        likely=None if tiny else likely,
         forced=forced,
         forcing=forcing,
         urgent=urgent,
+        swing=SWING,
         reason=reason,
-        left=1 if far else left,
-        risk=None if far else risk,
+        left=left if tiny else 1,
+        risk=risk if tiny else None,
         players=("x", "o"),
         symmetries=cell_symmetries(rows, columns, turned),
         board=Grid(rows, columns, cells, from_cells),

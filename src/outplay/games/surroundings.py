@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 
-def around(rows: int, columns: int, reach: int, rays: bool) -> tuple[int, ...]:
-    """For each cell the cells at most so far away, or those of them on a line with it; never the cell itself.
+def around(rows: int, columns: int, reach: int) -> tuple[int, ...]:
+    """For each cell the cells on a line with it that are at most so far away; never the cell itself.
 
-    >>> [bin(cells) for cells in around(1, 4, 2, rays=False)]
+    >>> [bin(cells) for cells in around(1, 4, 2)]
     ['0b110', '0b1101', '0b1011', '0b110']
     """
     found = []
@@ -15,7 +15,7 @@ def around(rows: int, columns: int, reach: int, rays: bool) -> tuple[int, ...]:
             cells = 0
             for down in range(-min(row, reach), min(rows - 1 - row, reach) + 1):
                 for right in range(-min(column, reach), min(columns - 1 - column, reach) + 1):
-                    if (down or right) and not (rays and down and right and abs(down) != abs(right)):
+                    if (down or right) and (not down or not right or abs(down) == abs(right)):
                         cells |= 1 << (row + down) * columns + column + right
             found.append(cells)
     return tuple(found)

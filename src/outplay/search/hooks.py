@@ -26,9 +26,13 @@ class Hooks(NamedTuple):
     sudden: bool
     """Whether a single move can end the game with the best value there can be."""
     order: Callable[[State, int], int]
-    """How promising a move looks; below 0 it is left out where late moves are reduced, unless all others lose."""
+    """How promising a move looks."""
     hinted: bool
     """Whether `order` says anything."""
+    likely: Callable[[State], int]
+    """The moves to look at where late ones are reduced, as a mask; the others only if all of these lose."""
+    likes: bool
+    """Whether that says anything."""
     forced: Callable[[State], int]
     """The moves of which one must be played, as a mask; 0 for all."""
     forcing: Callable[[State], int]
@@ -43,7 +47,9 @@ class Hooks(NamedTuple):
     """The state after the side to move did nothing."""
     passes: bool
     """Whether there is such a function, and estimates to judge by."""
+    swing: int
+    """By how much the estimate may change with a move that is not urgent; 0 if that is not known."""
     moves: Callable[[State], int]
-    """The legal moves as a mask, of games that pass."""
+    """The legal moves as a mask, of games that have them so."""
     width: int
     """How many legal moves there can be."""

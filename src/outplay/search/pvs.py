@@ -61,6 +61,11 @@ DEFER_DEPTH = 3
 """Threads keep out of each other's way where at least so many plies are to be searched."""
 PASS_DEPTH, PASS_LESS = 3, 4
 """Where at least so many plies are to be searched, passing is tried first, so many plies less deep."""
+CALM_DEPTH = 4
+"""Where at most so many plies are to be searched and nothing is forced, an estimate far above the window will do."""
+FEW_DEPTH, FEW = 3, 4
+"""Where at most so many plies are to be searched, only so many moves that are not urgent are, times the square of the
+depth and one."""
 UNKNOWN = 1 << 60
 """No answer."""
 JOINED_SALT = 0x1B03738712FAD5C9
@@ -79,7 +84,8 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
     urgent, urges = hooks.urgent, hooks.urges
     attacks = attack(rules, hooks) if forces else no_attack
     passed, passes, moves = hooks.passed, hooks.passes, hooks.moves
-    sudden, width = hooks.sudden, hooks.width
+    likely, likes = hooks.likely, hooks.likes
+    swing, sudden, width = hooks.swing, hooks.sudden, hooks.width
 
     def excluded(work: Ints, move: int) -> bool:
         found = False
@@ -118,46 +124,55 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
     def fill(
         state: Any, only: int, pressing: int, ply: int, table_move: int, work: Ints, scratch: Ints
     ) -> tuple[int, int]:
-        """Writes the moves to look at with their order to the row of the ply, and those left out to its end.
+        """Writes the moves to look at with their order to the row of the ply.
 
-        Returns how many there are of both.
+        Returns how many there are, and how many were left out because they are not likely to be any good.
         """
-        first = ROWS + 2 * width * ply
         count = 0
-        left_out = 0
-        if ply > 0 and only:
-            while only:
-                move = lowest_bit(only)
-                work[first + count] = move
-                hope = TABLE_MOVE if move == table_move else promise(state, move, ply, pressing, work)
-                work[first + width + count] = hope
-                only &= only - 1
-                count += 1
+        if likes or (ply > 0 and only):
+            chosen = only
+            left_out = 0
+            if ply == 0 or not only:
+                chosen = moves(state)
+                if work[REDUCE]:
+                    left_out = chosen.bit_count()
+                    chosen &= likely(state)
+                    left_out -= chosen.bit_count()
+            while chosen:
+                count = add(state, lowest_bit(chosen), only, pressing, ply, table_move, count, work)
+                chosen &= chosen - 1
             return count, left_out
         cursor = begin(state, scratch, ply)
         while more(cursor):
-            move = pick(cursor, scratch, ply)
+            count = add(state, pick(cursor, scratch, ply), only, pressing, ply, table_move, count, work)
             cursor = rest_of_moves(cursor)
-            if ply == 0 and excluded(work, move):
-                continue
-            hope = TABLE_MOVE if move == table_move else promise(state, move, ply, pressing, work)
-            if forces and only >> move & 1:
-                hope = TABLE_MOVE + 1  # at the root: a lost game is lost defending
-            if hope < 0 and work[REDUCE]:
-                left_out += 1
-                work[first + width - left_out] = move
-                continue
-            work[first + count] = move
-            work[first + width + count] = hope
-            count += 1
-        return count, left_out
+        return count, 0
 
-    def take_up(count: int, left_out: int, ply: int, work: Ints) -> None:
-        """Puts the moves that were left out behind the others."""
+    def add(state: Any, move: int, only: int, pressing: int, ply: int, table_move: int, count: int, work: Ints) -> int:
+        """Writes one move to the row, unless it is excluded, and returns how many there are then."""
+        if ply == 0 and excluded(work, move):
+            return count
         first = ROWS + 2 * width * ply
-        for i in range(left_out):
-            work[first + count + i] = work[first + width - left_out + i]
-            work[first + width + count + i] = -1
+        hope = TABLE_MOVE if move == table_move else promise(state, move, ply, pressing, work)
+        if forces and ply == 0 and only >> move & 1:
+            hope = TABLE_MOVE + 1  # a lost game is lost defending
+        work[first + count] = move
+        work[first + width + count] = hope
+        return count + 1
+
+    def take_up(state: Any, count: int, ply: int, work: Ints) -> int:
+        """Puts the moves that were left out behind the others, and returns how many there are then."""
+        first = ROWS + 2 * width * ply
+        unlikely = moves(state)
+        unlikely ^= unlikely & likely(state)
+        while unlikely:
+            move = lowest_bit(unlikely)
+            unlikely &= unlikely - 1
+            if not (ply == 0 and excluded(work, move)):
+                work[first + count] = move
+                work[first + width + count] = -1
+                count += 1
+        return count
 
     def next_best(ply: int, done: int, count: int, work: Ints) -> int:
         """Brings the most promising of the moves not yet done to place `done` of the row, and returns it."""
@@ -260,7 +275,14 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
                 answer = known(probe(joined_key, work, table), depth, alpha, beta, bank)
                 if answer != UNKNOWN:
                     return answer
-        # 4. Is there a win by force?
+        # 4. Is it good enough as it is? Not asked where the search may reach the end of the game: it would be no proof.
+        quiet = urges and not only
+        calm = passes and ply > 0 and not only and work[REDUCE] != 0 and depth < moves(state).bit_count()
+        guess = evaluate(state) if calm else 0
+        narrow = calm and swing > 0 and beta - alpha == 1
+        if narrow and depth <= CALM_DEPTH and guess - swing * depth >= beta:
+            return packed(beta, 0, 0)
+        # 5. Is there a win by force?
         if forces:
             budget = (ATTACK_NODES if ply else ROOT_ATTACK_NODES) * depth * depth
             work[ATTACK_LIMIT] = min(work[NODES] + budget, work[NODE_LIMIT])
@@ -271,10 +293,8 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
                         work[BEST_MOVE] = work[ATTACK_MOVE]
                         work[BEST_VALUE] = answer
                     return answer
-        # 5. Would it even do to pass? Not asked where the search may reach the end of the game: it would be no proof.
-        may_pass = passes and not only and ply > 0 and depth >= PASS_DEPTH and beta < most
-        may_pass = may_pass and work[REDUCE] and not work[PASSED] and depth < moves(state).bit_count()
-        if may_pass and evaluate(state) >= beta:
+        # 6. Would it even do to pass?
+        if calm and depth >= PASS_DEPTH and beta < most and not work[PASSED] and guess >= beta:
             next_depth = max(0 if forces else 1, depth - PASS_LESS)
             work[PASSED] = 1
             answer = search(passed(state), next_depth, -beta, 1 - beta, ply + 1, work, table, scratch)
@@ -283,7 +303,7 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
                 return 0
             if -value_of(answer) >= beta:
                 return packed(beta, 0, 0)
-        # 6. The moves, the most promising first.
+        # 7. The moves, the most promising first.
         pressing = urgent(state)
         count, left_out = fill(state, only, pressing, ply, (data & MOVE_MASK) - 1, work, scratch)
         best = -INFINITY
@@ -293,19 +313,28 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
         floor = alpha
         all_complete = 1
         done = 0
+        enough = FEW * (1 + depth * depth) if narrow and depth <= FEW_DEPTH else width
         sharing = ply < work[DEFER] and depth >= DEFER_DEPTH
         while True:
             if done == count:
                 if best > least or not left_out:
                     break
-                take_up(count, left_out, ply, work)  # nothing so far was any good
-                count += left_out
+                count = take_up(state, count, ply, work)  # nothing so far was any good
                 left_out = 0
+                if done == count:
+                    break
             move = next_best(ply, done, count, work)
+            pressed = 1 if urges and pressing >> move & 1 else 0
+            if done >= enough and best > least and not pressed:
+                left_out = 1
+                break
             score = work[ROWS + 2 * width * ply + width + done]
             if sharing and done > 0 and score > DEFERRED and is_busy(key, move, table):
                 work[ROWS + 2 * width * ply + width + done] = DEFERRED
                 continue
+            if work[NODES] >= work[NODE_LIMIT]:
+                work[STOP] = 1
+                return 0
             child = play(state, move)
             work[NODES] += 1
             turns = turned(state, child)
@@ -314,15 +343,15 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             plies = 0
             if value != GOING_ON:
                 value = end(value)
-            elif not forces and (depth == 1 or ply >= MOST_PLIES - 1):
-                value = evaluate(child)
+            elif (depth == 1 and quiet and not pressed) or (not forces and (depth == 1 or ply >= MOST_PLIES - 1)):
+                value = evaluate(child)  # what is not urgent leaves nothing forced
                 complete = 0
             else:
-                # 7. All but the first with a null window, late ones less deep; in full if that was not the answer.
+                # 8. All but the first with a null window, late ones less deep; in full if that was not the answer.
                 less = 1
                 if work[REDUCE] and depth >= 3 and done >= 3 and turns:
                     less = 2 if done < 6 else 3 if done < 14 or depth < 5 else 4
-                    if urges and pressing >> move & 1:
+                    if pressed:
                         less = 1 if done < 8 else 2
                 top = beta if done == 0 else alpha + 1
                 if sharing:
@@ -351,7 +380,7 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             plies += 1
             all_complete &= complete
             longest = max(longest, plies)
-            # 8. Better than what we have? A lost game is to last.
+            # 9. Better than what we have? A lost game is to last.
             if value > best or (ply == 0 and value == best and value < 0 and complete and plies > best_plies):
                 best = value
                 best_move = move
@@ -366,7 +395,7 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
                     reach = plies if complete else depth
                     keep(key, joined_key, best - bank, complete, LOWER, reach, move, ply, work, table)
                     return packed(best, plies, complete)
-        # 9. All moves are done, or those worth it: the value is exact if it is above the floor, an upper bound if not.
+        # 10. All moves are done, or those worth it: the value is exact if it is above the floor, an upper bound if not.
         if left_out:
             all_complete = 0
         kind = EXACT if best > floor else UPPER
