@@ -1,8 +1,8 @@
 """Windows of K cells in a row on a board, all at once: which are open, and how many marks they lack.
 
-A window is named by its first cell, counting to the right and down. Sets of windows are therefore sets of cells, and what
-holds for every window is found by looking at the board shifted by one step, two steps … A window that runs on to the
-next row is no window, so each direction has its own set of cells where one can begin.
+A window is named by its first cell, counting to the right and down. Sets of windows are therefore sets of cells, and
+what holds for every window is found by looking at the board shifted by one step, two steps … A window that runs on to
+the next row is no window, so each direction has its own set of cells where one can begin.
 
 A window is open to a player if the other has no mark in it, and if no further mark of the player makes its row too
 long where exactly K are wanted. How many marks the open windows lack is counted in two bits: one set of windows for

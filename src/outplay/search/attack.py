@@ -25,7 +25,7 @@ from outplay.search.table import (
     store,
 )
 from outplay.search.values import INFINITY, is_complete, packed, plies_of, value_of
-from outplay.search.work import ATTACK_LIMIT, ATTACK_MOVE, MOST_PLIES, NODES, STOP
+from outplay.search.work import ATTACK_LIMIT, ATTACK_MOVE, MOST_PLIES, NODE_LIMIT, NODES, STOP
 
 NO_WIN, NOT_YET, GIVEN_UP = 0, 2, 4
 """Answers that are not complete: there is no win by force; there is none in so few moves; it cost too much."""
@@ -73,6 +73,8 @@ def attack(rules: Rules, hooks: Hooks) -> Callable[..., int]:
         longest = 0
         found = NO_WIN
         while tries:
+            if work[NODES] >= work[NODE_LIMIT]:
+                return GIVEN_UP
             move = lowest_bit(tries)
             tries &= tries - 1
             child = play(state, move)
