@@ -278,7 +278,7 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
         # 4. Is it good enough as it is? Not asked where the search may reach the end of the game: it would be no proof.
         quiet = urges and not only
         calm = passes and ply > 0 and not only and work[REDUCE] != 0 and depth < moves(state).bit_count()
-        guess = evaluate(state) if calm else 0
+        guess = evaluate(state) if calm and (swing > 0 or depth >= PASS_DEPTH) else 0
         narrow = calm and swing > 0 and beta - alpha == 1
         if narrow and depth <= CALM_DEPTH and guess - swing * depth >= beta:
             return packed(beta, 0, 0)
