@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -96,6 +97,19 @@ def test_there_is_a_legal_move_with_threads_and_few_nodes(nodes: int) -> None:
     engine = Engine(game, 4, threads=2)
     assert engine.analyse(game.start(), Limit(nodes=nodes)).move in game.start().moves()
     assert engine.analyse(game.start(), Limit(nodes=nodes), lines=3).move in game.start().moves()
+
+
+@pytest.mark.parametrize(("moves", "nodes_alike"), [("", False), ("a1 b1", True)])
+def test_symmetric_positions_are_joined_below_a_symmetric_root(moves: str, nodes_alike: bool) -> None:
+    """Joining saves nodes from the start of a game; below a position without symmetry it is not tried."""
+    game = outplay.game("mnk:4,4,4")
+    position = game.start()
+    for move in moves.split():
+        position = position.play(game.move(move, position))
+    limit = Limit(depth=7)
+    joined, apart = (Engine(g, 16).analyse(position, limit).nodes for g in (game, replace(game, symmetries=())))
+    assert (joined == apart) == nodes_alike
+    assert joined <= apart
 
 
 def test_limits_are_kept() -> None:

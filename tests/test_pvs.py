@@ -17,7 +17,7 @@ from outplay.search.hooks import Hooks
 from outplay.search.pvs import pvs
 from outplay.search.table import table_words
 from outplay.search.values import INFINITY, UNIT, is_complete, value_of
-from outplay.search.work import BEST_MOVE, BUCKETS, MOST_PLIES, NODE_LIMIT, NODES, REDUCE, STOP, work_words
+from outplay.search.work import BEST_MOVE, BUCKETS, MIRRORED, MOST_PLIES, NODE_LIMIT, NODES, REDUCE, STOP, work_words
 
 pytestmark = pytest.mark.kernel
 
@@ -50,7 +50,7 @@ class Searcher:
         self.table: Ints = np.zeros(table_words(buckets), np.int64)
         self.work: Ints = np.zeros(work_words(hooks.width), np.int64)
         self.scratch: Ints = np.zeros((MOST_PLIES + 1) * max(1, game.rules.row), np.int64)
-        self.work[[NODE_LIMIT, BUCKETS, REDUCE]] = 1 << 60, buckets, reduce
+        self.work[[NODE_LIMIT, BUCKETS, REDUCE, MIRRORED]] = 1 << 60, buckets, reduce, 1
 
     def __call__(self, state: Any, depth: int, alpha: int = -INFINITY, beta: int = INFINITY) -> tuple[int, bool]:
         packed = self.kernel(state, depth, alpha, beta, 0, self.work, self.table, self.scratch)

@@ -37,6 +37,7 @@ from outplay.search.work import (
     DEFER,
     EXCLUDED,
     KILLERS,
+    MIRRORED,
     MOST_EXCLUDED,
     MOST_PLIES,
     NODE_LIMIT,
@@ -151,6 +152,7 @@ class Engine:
         try:
             self.began = time.perf_counter()
             self._prepare(limit)
+            self._look_for_symmetry(position.state)
             outbox: Outbox = queue.SimpleQueue()
             thread = started(partial(self._work, position.state, min(lines, len(moves)), depths, outbox))
             last = Findings(0, [Found(moves[0], 0)], 0, 0.0)
@@ -184,6 +186,12 @@ class Engine:
         for work in self.works:
             most = -(-limit.nodes // self.threads) if limit.nodes else 1 << 60
             work[[NODES, STOP, NODE_LIMIT, AGE, EXCLUDED, REDUCE]] = 0, 0, most, age, 0, 1
+
+    def _look_for_symmetry(self, state: Any) -> None:
+        """Notes whether a position is its own image: below one that is, many positions mirror each other."""
+        mirrored = self.hooks.symmetric and any(s.state(state) == state for s in self.game.symmetries)
+        for work in self.works:
+            work[MIRRORED] = mirrored
 
     def _work(self, state: Any, lines: int, depths: list[int], outbox: Outbox) -> None:
         """Deepens, in a thread of its own. Puts each depth's findings into `outbox`, then None; or what went wrong."""

@@ -39,6 +39,7 @@ from outplay.search.work import (
     HISTORY,
     HISTORY_MASK,
     KILLERS,
+    MIRRORED,
     MOST_PLIES,
     NODE_LIMIT,
     NODES,
@@ -56,7 +57,7 @@ URGENT = 1 << 50
 """What is urgent comes first; then a hint counts for more than a killer, and that for more than history."""
 
 SYMMETRIC_PLIES = 8
-"""Symmetric positions are joined down to this ply; below it there is less to win than joining costs."""
+"""Symmetric positions are joined down to this ply, if the root is symmetric: else it costs more than it gives."""
 DEFER_DEPTH = 3
 """Threads keep out of each other's way where at least so many plies are to be searched."""
 PASS_DEPTH, PASS_LESS = 3, 4
@@ -270,7 +271,7 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             answer = known(data, depth, alpha, beta, bank)
             if answer != UNKNOWN:
                 return answer
-            if symmetric and ply < SYMMETRIC_PLIES:
+            if symmetric and work[MIRRORED] and ply < SYMMETRIC_PLIES:
                 joined_key = joined(named) ^ JOINED_SALT
                 answer = known(probe(joined_key, work, table), depth, alpha, beta, bank)
                 if answer != UNKNOWN:
