@@ -335,6 +335,7 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
                 continue
             if work[NODES] >= work[NODE_LIMIT]:
                 work[STOP] = 1
+            if work[STOP]:
                 return 0
             child = play(state, move)
             work[NODES] += 1
