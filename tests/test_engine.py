@@ -19,6 +19,8 @@ from outplay import Engine, Limit
 from outplay.benchmark import signature
 from outplay.kernels import Plain
 from outplay.machine import processors
+from outplay.search.values import INFINITY
+from outplay.search.work import FIRST, ROWS
 
 pytestmark = pytest.mark.kernel
 
@@ -336,3 +338,40 @@ def test_where_no_block_helps_one_is_played_even_after_a_single_ply() -> None:
     found = Engine(game, 1).analyse(position, Limit(depth=1))
     assert position.name(found.move) in ("d8", "i8")
     assert (found.exact, found.score) == (True, -1)
+
+
+def after(spec: str, text: str, moves: str) -> outplay.Position:
+    position = outplay.game(spec).position(text)
+    for word in moves.split():
+        position = position.play(position.game.move(word, position))
+    return position
+
+
+MUST_BE_MET = after(
+    "gomoku",
+    "/".join(
+        {0: "......x........", 4: ".....o.....o...", 8: ".x............."}.get(row, "." * 15) for row in range(15)
+    ),
+    "d7 f9 e7",
+)
+"""Three in a row to be met, there or near."""
+
+
+@pytest.mark.parametrize(
+    "position", [MUST_BE_MET, outplay.game("kalah:6,4").start(), outplay.game("squatter:5").start()]
+)
+def test_any_move_can_be_the_first_to_be_tried(position: outplay.Position) -> None:
+    engine, likely = Engine(position.game, 1), position.game.likely
+    moves = [move for move in position.moves() if not likely or likely(position.state) >> move & 1]
+    for move in moves[::7] + moves[-1:]:
+        engine._prepare(Limit(depth=2))
+        engine.works[0][FIRST] = move
+        engine._search(position.state, 2, -INFINITY, INFINITY)
+        assert engine.works[0][ROWS] == move
+
+
+@pytest.mark.parametrize("nodes", [140_000, 160_000, 180_000, 200_000])
+def test_a_depth_that_was_not_finished_does_not_put_a_worse_move_first(nodes: int) -> None:
+    """It is best to the depths 8 and 9, and these limits end between the two."""
+    found = Engine(MUST_BE_MET.game, 64).analyse(MUST_BE_MET, Limit(nodes=nodes))
+    assert (MUST_BE_MET.name(found.move), found.depth) == ("c7", 8)

@@ -36,6 +36,7 @@ from outplay.search.work import (
     BUCKETS,
     DEFER,
     EXCLUDED,
+    FIRST,
     KILLERS,
     MIRRORED,
     MOST_EXCLUDED,
@@ -185,7 +186,7 @@ class Engine:
         age = (int(self.works[0][AGE]) + 1) & AGE_MASK
         for work in self.works:
             most = -(-limit.nodes // self.threads) if limit.nodes else 1 << 60
-            work[[NODES, STOP, NODE_LIMIT, AGE, EXCLUDED, REDUCE]] = 0, 0, most, age, 0, 1
+            work[[NODES, STOP, NODE_LIMIT, AGE, FIRST, EXCLUDED, REDUCE]] = 0, 0, most, age, -1, 0, 1
 
     def _look_for_symmetry(self, state: Any) -> None:
         """Notes whether a position is its own image: below one that is, many positions mirror each other."""
@@ -196,13 +197,14 @@ class Engine:
     def _work(self, state: Any, lines: int, depths: list[int], outbox: Outbox) -> None:
         """Deepens, in a thread of its own. Puts each depth's findings into `outbox`, then None; or what went wrong."""
         try:
-            values = [0] * lines
+            before = [Found(-1, 0)] * lines
             for depth in depths:
                 found: list[Found] = []
                 for number in range(lines):
                     self._exclude([f.move for f in found])
                     search = self._prove if depth == TO_THE_END else self._deepen
-                    answer = search(state, depth, values[number])
+                    self._try_first(before[number].move)
+                    answer = search(state, depth, value_of(before[number].answer))
                     if answer:
                         found.append(answer)
                     if self.halted or not answer:
@@ -211,7 +213,7 @@ class Engine:
                     if found and (lines == 1 or depth == 1):
                         outbox.put(self._findings(max(1, depth - 1), found))
                     break
-                values = [value_of(f.answer) for f in found]
+                before = list(found)
                 found.sort(key=lambda f: -value_of(f.answer))
                 outbox.put(self._findings(depth, found))
                 if all(is_complete(f.answer) for f in found):
@@ -231,7 +233,8 @@ class Engine:
     def _deepen(self, state: Any, depth: int, guess: int) -> Found | None:
         """The best move to a depth: first in a narrow window round a guess, then in wider ones.
 
-        If it was stopped, the best so far, if there is one.
+        If it was stopped, the best so far, if there is one: what was best to the depth before is tried first in every
+        window, so it is no worse than that.
         """
         self._forget_best()
         reach = ASPIRATION
@@ -246,6 +249,8 @@ class Engine:
             value = value_of(answer)
             if alpha < value < beta:
                 return Found(move, answer)
+            if move >= 0:
+                self._try_first(move)
             reach *= 8
             alpha = alpha if value > alpha else max(-INFINITY, value - reach)
             beta = beta if value < beta else min(INFINITY, value + reach)
@@ -272,6 +277,10 @@ class Engine:
             else:
                 high = value
         return Found(int(self.works[0][BEST_MOVE]), packed(value, plies.get(value > 0, LONG), complete))
+
+    def _try_first(self, move: int) -> None:
+        for work in self.works:
+            work[FIRST] = move
 
     def _forget_best(self) -> None:
         for work in self.works:

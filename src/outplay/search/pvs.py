@@ -36,6 +36,7 @@ from outplay.search.work import (
     BEST_VALUE,
     DEFER,
     EXCLUDED,
+    FIRST,
     HISTORY,
     HISTORY_MASK,
     KILLERS,
@@ -157,6 +158,8 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
         hope = TABLE_MOVE if move == table_move else promise(state, move, ply, pressing, work)
         if forces and ply == 0 and only >> move & 1:
             hope = TABLE_MOVE + 1  # a lost game is lost defending
+        if ply == 0 and move == work[FIRST]:
+            hope = TABLE_MOVE + 2
         work[first + count] = move
         work[first + width + count] = hope
         return count + 1
