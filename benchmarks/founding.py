@@ -17,7 +17,7 @@ from functools import cache
 from multiprocessing import get_context
 from typing import NamedTuple
 
-from matches import openings
+from matches import Judgement, anything, by_score, openings
 from report import Mark, Table, measure, progress
 
 import outplay
@@ -31,12 +31,12 @@ TIMED = 4
 
 
 class Match(NamedTuple):
-    """A player and its game, the random plies of the openings, and how far from 0 their score may be, None for any."""
+    """A player and its game, the random plies of the openings, and which of them are even enough."""
 
     player: str
     spec: str
     plies: tuple[int, ...]
-    even: float | None = None
+    even: Judgement = anything
 
 
 class Played(NamedTuple):
@@ -181,7 +181,7 @@ def main() -> None:
     chosen = parser.parse_args()
     number, jobs, cadrega = chosen.games, chosen.jobs, f"cadrega:time={chosen.cadrega_time}"
     sections: dict[str, Callable[[], list[Mark]]] = {
-        "kalah": lambda: by_points(Match("kalah-ranks", "kalah:6,4", (4,), 1.0), number, jobs, 90),
+        "kalah": lambda: by_points(Match("kalah-ranks", "kalah:6,4", (4,), by_score(1.0)), number, jobs, 90),
         "mnk": lambda: [
             mark
             for spec, plies in (("mnk:6,6,4", (4,)), ("mnk:7,7,5", (6, 14, 20, 22, 26)))

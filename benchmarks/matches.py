@@ -1,7 +1,9 @@
 """The engine at a tenth of a second a move against plain alpha-beta with the same evaluation, four plies deep.
 
 Each opening is a few random moves and is played twice, once with either colour. At Kalah and gomoku, where random
-moves often decide the game, only openings are taken that are even in the judgement of a long search.
+moves often decide the game, only openings are taken that are even: at Kalah in the judgement of a long search, at
+gomoku, where such a search cannot tell, if the engine wins them with either colour in some of a few games against
+itself. The opponent has no part in that.
 
 Plain alpha-beta in the game's own order takes up to 20 seconds a move at gomoku, so there its place is taken by a
 search that gives the same values sooner: to four plies with table and order, nothing reduced or left out, no forced
@@ -9,7 +11,7 @@ moves.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import cache
@@ -27,23 +29,70 @@ from outplay.search.work import BEST_MOVE, REDUCE
 SECONDS, DEPTH, GAMES = 0.1, 4, 100
 
 
+Judgement = Callable[[Engine, Position], bool]
+"""Whether an opening is even enough."""
+
+GLANCE, JUDGE = Limit(nodes=100_000), Limit(nodes=2_000_000)
+"""Most openings that are not even show it at a glance."""
+TRIALS = [Limit(nodes=nodes) for nodes in (20_000, 40_000, 60_000, 90_000)]
+"""What the engine may take for a move in each of the games against itself."""
+
+
+def anything(judge: Engine, position: Position) -> bool:
+    return True
+
+
+def within(judge: Engine, position: Position, limit: Limit, most: float) -> bool:
+    """Whether a search sees nobody ahead by more than that."""
+    return abs(judge.analyse(position, limit).score) <= most
+
+
+def by_score(most: float) -> Judgement:
+    def even(judge: Engine, position: Position) -> bool:
+        judge.clear()
+        return quiet(position) and within(judge, position, GLANCE, 2 * most) and within(judge, position, JUDGE, most)
+
+    return even
+
+
+def by_games(most: float) -> Judgement:
+    def even(judge: Engine, position: Position) -> bool:
+        judge.clear()
+        if not (quiet(position) and within(judge, position, GLANCE, most)):
+            return False
+        winners = set()
+        for limit in TRIALS:
+            winners.add(winner(judge, position, limit))
+        return {0, 1} <= winners
+
+    return even
+
+
+def winner(judge: Engine, position: Position, limit: Limit) -> int | None:
+    """Who wins if the engine plays both sides."""
+    judge.clear()
+    while (outcome := position.outcome()) is None:
+        found = judge.analyse(position, limit)
+        if found.outcome:
+            return found.outcome.winner
+        position = position.play(found.move)
+    return outcome.winner
+
+
 class Match(NamedTuple):
-    """A game, the random plies of its openings, how far from 0 their score may be (None for any), what is wanted."""
+    """A game, the random plies of its openings, which of them are even, and what is wanted."""
 
     spec: str
     plies: int
-    even: float | None
+    even: Judgement
     points: float
     losses: int
 
 
-GLANCE, JUDGE = Limit(nodes=100_000), Limit(nodes=2_000_000)
-"""Most openings that are not even show it at a glance."""
-
 MATCHES = {
-    "kalah": Match("kalah:6,4", 4, 1.0, 95, 100),
-    "gomoku": Match("gomoku", 4, 0.05, 95, 100),
-    "squatter": Match("squatter:7", 4, None, 70, 3),
+    "kalah": Match("kalah:6,4", 4, by_score(1.0), 95, 100),
+    "gomoku": Match("gomoku", 4, by_games(0.1), 95, 100),
+    "squatter": Match("squatter:7", 4, anything, 70, 3),
 }
 
 
@@ -88,18 +137,12 @@ class Players:
 players = cache(Players)
 
 
-def judged_even(judge: Engine, position: Position, most: float | None) -> bool:
-    """Whether a long search sees nobody ahead by more than that; everything is even enough if that is None."""
-    if most is None:
-        return True
-    judge.clear()
-    return quiet(position) and all(
-        abs(judge.analyse(position, limit).score) <= wide * most for limit, wide in ((GLANCE, 2), (JUDGE, 1))
-    )
-
-
-def openings(judge: Engine, number: int, plies: int, most: float | None) -> list[Position]:
-    return list(drawn(judge.game, number, after(plies), lambda position: judged_even(judge, position, most)))
+def openings(judge: Engine, number: int, plies: int, even: Judgement) -> list[Position]:
+    found = []
+    for position in drawn(judge.game, number, after(plies), lambda position: even(judge, position)):
+        found.append(position)
+        progress(f"{judge.game.spec}, openings", len(found), number)
+    return found
 
 
 def played(spec: str, text: str, colour: int) -> float:
@@ -115,11 +158,8 @@ def played(spec: str, text: str, colour: int) -> float:
 
 def results(match: Match, jobs: int) -> Iterator[float]:
     """The engine's points game by game."""
-    game, judge = outplay.game(match.spec), players(match.spec).engine
-    openings = [
-        p.text for p in drawn(game, GAMES // 2, after(match.plies), lambda p: judged_even(judge, p, match.even))
-    ]
-    texts = [text for text in openings for _ in range(2)]
+    starts = openings(players(match.spec).engine, GAMES // 2, match.plies, match.even)
+    texts = [start.text for start in starts for _ in range(2)]
     work = ([match.spec] * GAMES, texts, [0, 1] * (GAMES // 2))
     if jobs == 1:
         yield from map(played, *work)

@@ -54,7 +54,8 @@ TO_THE_END = MOST_PLIES - 1
 """The depth at which it does so."""
 
 ASPIRATION_DEPTH, ASPIRATION = 4, UNIT // 2
-"""From this depth on the first window reaches so far from the last value, and each further one eight times as far."""
+"""From this depth on the first window reaches so far from the last value, or as far as two quiet moves change it, and
+each further one eight times as far."""
 
 TOGETHER_DEPTH = 4
 """Searches that are less deep take less time than it takes to start a second thread."""
@@ -237,7 +238,7 @@ class Engine:
         window, so it is no worse than that.
         """
         self._forget_best()
-        reach = ASPIRATION
+        reach = 2 * self.hooks.swing or ASPIRATION
         alpha, beta = -INFINITY, INFINITY
         if depth >= ASPIRATION_DEPTH:
             alpha, beta = guess - reach, guess + reach

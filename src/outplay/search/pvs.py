@@ -46,6 +46,7 @@ from outplay.search.work import (
     NODES,
     PASSED,
     REDUCE,
+    ROOT_DEPTH,
     ROWS,
     STOP,
 )
@@ -72,8 +73,12 @@ UNKNOWN = 1 << 60
 """No answer."""
 JOINED_SALT = 0x1B03738712FAD5C9
 """Keeps the entries of joined positions apart from their own."""
-ATTACK_NODES, ROOT_ATTACK_NODES = 4, 2_000
-"""What an attack may cost, times the square of the depth."""
+ATTACK_NODES, ROOT_ATTACK_NODES = 4, 300
+"""What an attack may cost, times the square of the depth: in a proof and at the root."""
+REPLIES = 3
+"""Forced replies are not counted as plies down to so many plies for two of the root's depth."""
+UNKNOWN_DEPTH = 4
+"""Where at least so many plies are to be searched and the table knows nothing, one less will do for this time."""
 
 
 def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
@@ -247,13 +252,15 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             work[STOP] = 1
         if work[STOP]:
             return 0
-        # 2. At the horizon? A single forced move is played out first.
+        # 2. At the horizon? A single forced move is played out first; others are not counted if they come early.
+        if ply == 0:
+            work[ROOT_DEPTH] = depth
         only = forced(state)
         if forces and ply > 0:
             single = only != 0 and only & (only - 1) == 0
             if ply >= MOST_PLIES - 1 or (depth == 0 and not single):
                 return packed(evaluate(state), 0, 0)
-            if single:
+            if single or (only and work[REDUCE] and 2 * ply < REPLIES * work[ROOT_DEPTH]):
                 depth += 1
         # 3. Is it known?
         bank = banked(state)
@@ -286,8 +293,8 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
         narrow = calm and swing > 0 and beta - alpha == 1
         if narrow and depth <= CALM_DEPTH and guess - swing * depth >= beta:
             return packed(beta, 0, 0)
-        # 5. Is there a win by force?
-        if forces:
+        # 5. Is there a win by force? It is asked in every position of a proof; elsewhere at the root alone.
+        if forces and (ply == 0 or not work[REDUCE]):
             budget = (ATTACK_NODES if ply else ROOT_ATTACK_NODES) * depth * depth
             work[ATTACK_LIMIT] = min(work[NODES] + budget, work[NODE_LIMIT])
             if ply or not work[EXCLUDED]:
@@ -308,6 +315,8 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             if -value_of(answer) >= beta:
                 return packed(beta, 0, 0)
         # 7. The moves, the most promising first.
+        if forces and work[REDUCE] and ply > 0 and depth >= UNKNOWN_DEPTH and data == 0 and not only:
+            depth -= 1
         pressing = urgent(state)
         count, left_out = fill(state, only, pressing, ply, (data & MOVE_MASK) - 1, work, scratch)
         best = -INFINITY
@@ -385,8 +394,8 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             plies += 1
             all_complete &= complete
             longest = max(longest, plies)
-            # 9. Better than what we have? A lost game is to last.
-            if value > best or (ply == 0 and value == best and value < 0 and complete and plies > best_plies):
+            # 9. Better than what we have? A game that is lost as it can be is to last: other values may be bounds.
+            if value > best or (ply == 0 and value == best <= least and value < 0 and complete and plies > best_plies):
                 best = value
                 best_move = move
                 best_plies = plies
@@ -406,6 +415,8 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
         kind = EXACT if best > floor else UPPER
         plies = best_plies if best > 0 and kind == EXACT else longest
         reach = plies if all_complete else depth
+        if kind == UPPER and data & MOVE_MASK:
+            best_move = (data & MOVE_MASK) - 1  # none was better than another; the table's was once
         keep(key, joined_key, best - bank, all_complete, kind, reach, best_move, ply, work, table)
         return packed(best, plies, all_complete)
 
