@@ -184,6 +184,7 @@ def test_an_illegal_move_is_named_with_the_moves_that_are_legal() -> None:
     assert message(game.move, "b2", position) == f"'b2' is not legal here; {legal}"
     assert message(game.move, "zebra", position) == f"'zebra' is no move of this game; {legal}"
     assert message(position.play, 4) == f"'b2' is not legal here; {legal}"
+    assert message(position.play, "a1") == "play takes the number of a move: play(game.move('a1', position))"
     assert message(position.play, 99).endswith(legal)
     assert message(position.play, -1).endswith(legal)
 

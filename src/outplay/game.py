@@ -336,6 +336,8 @@ class Position:
 
     def play(self, move: int) -> "Position":
         """The position after a legal move."""
+        if isinstance(move, str):
+            raise IllegalMove(f"play takes the number of a move: play(game.move({move!r}, position))")
         if not self._allows(move):
             self.game.move(self._name_or_number(move), self)  # raises, with the legal moves
             raise IllegalMove(f"{move} is not legal here")
