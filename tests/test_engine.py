@@ -119,6 +119,7 @@ def test_limits_are_kept() -> None:
     engine = Engine(game, 16)
     assert engine.analyse(game.start(), Limit(depth=2)).depth == 2
     assert engine.analyse(game.start(), Limit(nodes=3000)).nodes <= 3000
+    assert engine.analyse(game.start(), Limit(nodes=10**30, depth=2)).depth == 2
     began = time.perf_counter()
     engine.analyse(game.start(), Limit(time=0.2))
     assert time.perf_counter() - began < 5  # a hang, not a stopwatch: benchmarks measure time

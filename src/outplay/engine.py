@@ -57,6 +57,9 @@ ASPIRATION_DEPTH, ASPIRATION = 4, UNIT // 2
 """From this depth on the first window reaches so far from the last value, or as far as two quiet moves change it, and
 each further one eight times as far."""
 
+ALL_NODES = 1 << 60
+"""More than any search visits: no limit."""
+
 TOGETHER_DEPTH = 4
 """Searches that are less deep take less time than it takes to start a second thread."""
 DEFER_PLIES = 24
@@ -186,7 +189,7 @@ class Engine:
         self.halted = False
         age = (int(self.works[0][AGE]) + 1) & AGE_MASK
         for work in self.works:
-            most = -(-limit.nodes // self.threads) if limit.nodes else 1 << 60
+            most = min(-(-limit.nodes // self.threads), ALL_NODES) if limit.nodes else ALL_NODES
             work[[NODES, STOP, NODE_LIMIT, AGE, FIRST, EXCLUDED, REDUCE]] = 0, 0, most, age, -1, 0, 1
 
     def _look_for_symmetry(self, state: Any) -> None:
