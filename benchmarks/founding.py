@@ -17,7 +17,7 @@ from functools import cache
 from multiprocessing import get_context
 from typing import NamedTuple
 
-from matches import Judgement, anything, by_score, openings
+from openings import Judgement, anything, by_score, openings
 from report import Mark, Table, measure, progress
 
 import outplay

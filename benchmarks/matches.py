@@ -11,14 +11,14 @@ moves.
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import cache
 from multiprocessing import get_context
 from typing import NamedTuple
 
-from positions import after, drawn, quiet
+from openings import Judgement, anything, by_games, by_score, openings
 from report import Mark, Table, progress
 
 import outplay
@@ -27,56 +27,6 @@ from outplay.kernels import Plain
 from outplay.search.work import BEST_MOVE, REDUCE
 
 SECONDS, DEPTH, GAMES = 0.1, 4, 100
-
-
-Judgement = Callable[[Engine, Position], bool]
-"""Whether an opening is even enough."""
-
-GLANCE, JUDGE = Limit(nodes=100_000), Limit(nodes=2_000_000)
-"""Most openings that are not even show it at a glance."""
-TRIALS = [Limit(nodes=nodes) for nodes in (20_000, 40_000, 60_000, 90_000)]
-"""What the engine may take for a move in each of the games against itself."""
-
-
-def anything(judge: Engine, position: Position) -> bool:
-    return True
-
-
-def within(judge: Engine, position: Position, limit: Limit, most: float) -> bool:
-    """Whether a search sees nobody ahead by more than that."""
-    return abs(judge.analyse(position, limit).score) <= most
-
-
-def by_score(most: float) -> Judgement:
-    def even(judge: Engine, position: Position) -> bool:
-        judge.clear()
-        return quiet(position) and within(judge, position, GLANCE, 2 * most) and within(judge, position, JUDGE, most)
-
-    return even
-
-
-def by_games(most: float) -> Judgement:
-    def even(judge: Engine, position: Position) -> bool:
-        judge.clear()
-        if not (quiet(position) and within(judge, position, GLANCE, most)):
-            return False
-        winners = set()
-        for limit in TRIALS:
-            winners.add(winner(judge, position, limit))
-        return {0, 1} <= winners
-
-    return even
-
-
-def winner(judge: Engine, position: Position, limit: Limit) -> int | None:
-    """Who wins if the engine plays both sides."""
-    judge.clear()
-    while (outcome := position.outcome()) is None:
-        found = judge.analyse(position, limit)
-        if found.outcome:
-            return found.outcome.winner
-        position = position.play(found.move)
-    return outcome.winner
 
 
 class Match(NamedTuple):
@@ -135,14 +85,6 @@ class Players:
 
 
 players = cache(Players)
-
-
-def openings(judge: Engine, number: int, plies: int, even: Judgement) -> list[Position]:
-    found = []
-    for position in drawn(judge.game, number, after(plies), lambda position: even(judge, position)):
-        found.append(position)
-        progress(f"{judge.game.spec}, openings", len(found), number)
-    return found
 
 
 def played(spec: str, text: str, colour: int) -> float:

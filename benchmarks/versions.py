@@ -15,7 +15,6 @@ import math
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
@@ -67,21 +66,6 @@ class Version:
         return int(answer["move"])
 
 
-def openings(spec: str, number: int, plies: int, even: float) -> Iterator[str]:
-    from positions import after, drawn, quiet
-
-    import outplay
-
-    game = outplay.game(spec)
-    judge, glance = outplay.Engine(game, 64), outplay.Limit(nodes=100_000)
-
-    def fits(position: Any) -> bool:
-        judge.clear()
-        return quiet(position) and abs(judge.analyse(position, glance).score) <= even
-
-    return (position.text for position in drawn(game, number, after(plies), fits))
-
-
 def played(position: Any, pair: list[Version], colour: int) -> float:
     """The points of the first of a pair, which has this colour."""
     for version in pair:
@@ -103,6 +87,8 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2, help="games at the same time (%(default)s)")
     chosen = parser.parse_args()
     limit = {"nodes": chosen.nodes} if chosen.nodes else {"time": chosen.time}
+    from openings import by_glance, openings
+
     import outplay
 
     game, points = outplay.game(chosen.game), list[float]()
@@ -118,9 +104,10 @@ def main() -> None:
         finally:
             free.put(pair)
 
-    texts = list(openings(chosen.game, chosen.games // 2, chosen.plies, chosen.even))
+    starts = openings(outplay.Engine(game, 64), chosen.games // 2, chosen.plies, by_glance(chosen.even))
+    texts = [start.text for start in starts for _ in range(2)]
     with ThreadPoolExecutor(chosen.jobs) as pool:
-        for point in pool.map(play, [t for t in texts for _ in range(2)], [0, 1] * len(texts)):
+        for point in pool.map(play, texts, [0, 1] * len(starts)):
             points.append(point)
             if len(points) % 10 == 0:
                 print(f"{sum(points):g} of {len(points)}", file=sys.stderr, flush=True)

@@ -35,6 +35,12 @@ def kalah_values() -> list[tuple[str, int]]:
     return [(f"kalah:{r['m']},{r['n']},{r['variant']}", int(r["first_player_margin"])) for r in small]
 
 
+def after(position: outplay.Position, moves: str) -> outplay.Position:
+    for word in moves.split():
+        position = position.play(position.game.move(word, position))
+    return position
+
+
 def solved(spec: str, goal: str = "margin") -> outplay.Analysis:
     game = outplay.game(spec)
     *_, last = Engine(game, table_mb=16, goal=goal).solve(game.start())
@@ -104,11 +110,8 @@ def test_there_is_a_legal_move_with_threads_and_few_nodes(nodes: int) -> None:
 @pytest.mark.parametrize(("moves", "nodes_alike"), [("", False), ("a1 b1", True)])
 def test_symmetric_positions_are_joined_below_a_symmetric_root(moves: str, nodes_alike: bool) -> None:
     """Joining saves nodes from the start of a game; below a position without symmetry it is not tried."""
-    game = outplay.game("mnk:4,4,4")
-    position = game.start()
-    for move in moves.split():
-        position = position.play(game.move(move, position))
-    limit = Limit(depth=7)
+    game, limit = outplay.game("mnk:4,4,4"), Limit(depth=7)
+    position = after(game.start(), moves)
     joined, apart = (Engine(g, 16).analyse(position, limit).nodes for g in (game, replace(game, symmetries=())))
     assert (joined == apart) == nodes_alike
     assert joined <= apart
@@ -261,9 +264,7 @@ def test_plies_are_counted_to_the_end() -> None:
 
 def test_a_lost_game_is_proven_lost_and_defended() -> None:
     game = outplay.game("gomoku")
-    position = game.start()
-    for move in ["h8", "a1", "i8", "a2", "j8", "a3", "k8"]:
-        position = position.play(game.move(move, position))
+    position = after(game.start(), "h8 a1 i8 a2 j8 a3 k8")
     analysis = Engine(game, 4).analyse(position, Limit(time=20))
     assert analysis.outcome == outplay.Outcome(0, 1, "proven")
     assert position.name(analysis.move) in ("g8", "l8")
@@ -333,29 +334,14 @@ def test_what_compiling_leaves_is_not_walked_through_in_the_middle_of_a_search()
 
 def test_where_no_block_helps_one_is_played_even_after_a_single_ply() -> None:
     game = outplay.game("gomoku")
-    position = game.start()
-    for word in ["h2", "e8", "m3", "f8", "d13", "g8", "l12", "h8"]:
-        position = position.play(game.move(word, position))
+    position = after(game.start(), "h2 e8 m3 f8 d13 g8 l12 h8")
     found = Engine(game, 1).analyse(position, Limit(depth=1))
     assert position.name(found.move) in ("d8", "i8")
     assert (found.exact, found.score) == (True, -1)
 
 
-def after(spec: str, text: str, moves: str) -> outplay.Position:
-    position = outplay.game(spec).position(text)
-    for word in moves.split():
-        position = position.play(position.game.move(word, position))
-    return position
-
-
-MUST_BE_MET = after(
-    "gomoku",
-    "/".join(
-        {0: "......x........", 4: ".....o.....o...", 8: ".x............."}.get(row, "." * 15) for row in range(15)
-    ),
-    "d7 f9 e7",
-)
-"""Three in a row to be met, there or near."""
+MUST_BE_MET = after(outplay.game("gomoku").start(), "d13 h7 d12 j7 g5 l5 d11")
+"""Three in a row, to be met at d14 or d10 or further on."""
 
 
 @pytest.mark.parametrize(
@@ -371,8 +357,10 @@ def test_any_move_can_be_the_first_to_be_tried(position: outplay.Position) -> No
         assert engine.works[0][ROWS] == move
 
 
-@pytest.mark.parametrize("nodes", [140_000, 160_000, 180_000, 200_000])
-def test_a_depth_that_was_not_finished_does_not_put_a_worse_move_first(nodes: int) -> None:
-    """It is best to the depths 8 and 9, and these limits end between the two."""
-    found = Engine(MUST_BE_MET.game, 64).analyse(MUST_BE_MET, Limit(nodes=nodes))
-    assert (MUST_BE_MET.name(found.move), found.depth) == ("c7", 8)
+def test_a_depth_that_was_not_finished_does_not_put_a_worse_move_first() -> None:
+    """One move is best to all depths from 4 to 7, so it is with every limit in between."""
+    limits = [Limit(depth=depth) for depth in range(4, 8)] + [
+        Limit(nodes=nodes) for nodes in range(2_000, 40_000, 2_000)
+    ]
+    found = [Engine(MUST_BE_MET.game, 64).analyse(MUST_BE_MET, limit) for limit in limits]
+    assert {MUST_BE_MET.name(analysis.move) for analysis in found} == {"d10"}

@@ -780,7 +780,7 @@ def test_a_thousand_pages_that_come_and_go_leave_nothing_behind(server: Server) 
 
 
 def test_what_the_arena_has_stored_is_told_without_folders(tmp_path: Path) -> None:
-    store = pytest.importorskip("outplay.arena.store", reason="the arena's store is not there")
+    from outplay.arena import store
     from outplay.arena.fixture import Conditions, Fixture, Played
     from outplay.ending import Ending
 

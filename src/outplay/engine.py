@@ -112,8 +112,7 @@ class Engine:
     def stop(self) -> None:
         """Ends a running search, from any thread; it answers with what it has."""
         self.halted = True
-        for work in self.works:
-            work[STOP] = 1
+        self._tell(STOP, 1)
 
     def clear(self) -> None:
         """Forgets all that was found out, as if the engine were new."""
@@ -195,8 +194,7 @@ class Engine:
     def _look_for_symmetry(self, state: Any) -> None:
         """Notes whether a position is its own image: below one that is, many positions mirror each other."""
         mirrored = self.hooks.symmetric and any(s.state(state) == state for s in self.game.symmetries)
-        for work in self.works:
-            work[MIRRORED] = mirrored
+        self._tell(MIRRORED, mirrored)
 
     def _work(self, state: Any, lines: int, depths: list[int], outbox: Outbox) -> None:
         """Deepens, in a thread of its own. Puts each depth's findings into `outbox`, then None; or what went wrong."""
@@ -207,7 +205,7 @@ class Engine:
                 for number in range(lines):
                     self._exclude([f.move for f in found])
                     search = self._prove if depth == TO_THE_END else self._deepen
-                    self._try_first(before[number].move)
+                    self._tell(FIRST, before[number].move)
                     answer = search(state, depth, value_of(before[number].answer))
                     if answer:
                         found.append(answer)
@@ -240,7 +238,7 @@ class Engine:
         If it was stopped, the best so far, if there is one: what was best to the depth before is tried first in every
         window, so it is no worse than that.
         """
-        self._forget_best()
+        self._tell(BEST_MOVE, -1)
         reach = 2 * self.hooks.swing or ASPIRATION
         alpha, beta = -INFINITY, INFINITY
         if depth >= ASPIRATION_DEPTH:
@@ -254,7 +252,7 @@ class Engine:
             if alpha < value < beta:
                 return Found(move, answer)
             if move >= 0:
-                self._try_first(move)
+                self._tell(FIRST, move)
             reach *= 8
             alpha = alpha if value > alpha else max(-INFINITY, value - reach)
             beta = beta if value < beta else min(INFINITY, value + reach)
@@ -266,8 +264,7 @@ class Engine:
         """
         low, high, value = -INFINITY, INFINITY, round(guess / UNIT) * UNIT
         plies, complete = {}, 1
-        for work in self.works:
-            work[REDUCE] = 0
+        self._tell(REDUCE, 0)
         while low < high:
             bound = max(value, low + 1)
             answer = self._search(state, depth, bound - 1, bound)
@@ -282,13 +279,10 @@ class Engine:
                 high = value
         return Found(int(self.works[0][BEST_MOVE]), packed(value, plies.get(value > 0, LONG), complete))
 
-    def _try_first(self, move: int) -> None:
+    def _tell(self, place: int, value: int) -> None:
+        """Writes a value to the same place of every thread's working memory."""
         for work in self.works:
-            work[FIRST] = move
-
-    def _forget_best(self) -> None:
-        for work in self.works:
-            work[BEST_MOVE] = -1
+            work[place] = value
 
     def _search(self, state: Any, depth: int, alpha: int, beta: int) -> int:
         """One search by all threads. The first that is done stops the others."""
@@ -306,15 +300,13 @@ class Engine:
             with lock:
                 if not self.works[number][STOP] and not first:
                     first.append((number, answer))
-                    for work in self.works:
-                        work[STOP] = 1
+                    self._tell(STOP, 1)
 
         helpers = [started(partial(search, number)) for number in range(1, self.threads)]
         search(0)
         for helper in helpers:
             helper.join()
-        for work in self.works:
-            work[STOP] = 0
+        self._tell(STOP, 0)
         limited = sum(int(work[NODES]) for work in self.works) >= sum(int(work[NODE_LIMIT]) for work in self.works)
         if self.halted or not first or limited:
             self.stop()

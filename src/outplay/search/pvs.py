@@ -77,7 +77,7 @@ ATTACK_NODES, ROOT_ATTACK_NODES = 4, 300
 """What an attack may cost, times the square of the depth: in a proof and at the root."""
 REPLIES = 3
 """Forced replies are not counted as plies down to so many plies for two of the root's depth."""
-UNKNOWN_DEPTH = 4
+UNSEEN_DEPTH = 4
 """Where at least so many plies are to be searched and the table knows nothing, one less will do for this time."""
 
 
@@ -315,7 +315,7 @@ def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             if -value_of(answer) >= beta:
                 return packed(beta, 0, 0)
         # 7. The moves, the most promising first.
-        if forces and work[REDUCE] and ply > 0 and depth >= UNKNOWN_DEPTH and data == 0 and not only:
+        if forces and work[REDUCE] and ply > 0 and depth >= UNSEEN_DEPTH and data == 0 and not only:
             depth -= 1
         pressing = urgent(state)
         count, left_out = fill(state, only, pressing, ply, (data & MOVE_MASK) - 1, work, scratch)

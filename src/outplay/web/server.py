@@ -138,9 +138,9 @@ def serve(
         def end() -> None:
             server.should_exit = True
 
-        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-            with contextlib.suppress(NotImplementedError, AttributeError):
-                loop.add_signal_handler(getattr(signal, name), end)
+        if sys.platform != "win32":  # there a loop has no such handlers, and Ctrl-C is a KeyboardInterrupt
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                loop.add_signal_handler(number, end)
         serving = asyncio.create_task(server.serve([found]))
         while not server.started and not serving.done():
             await asyncio.sleep(0.01)
