@@ -14,11 +14,11 @@ from report import Mark, Table, measure
 
 import outplay
 from outplay import Limit, Position
-from outplay.arena.court import Court
-from outplay.arena.fixture import Conditions, Fixture
+from outplay.arena.game_runner import Court
+from outplay.arena.games import Conditions, Fixture
 from outplay.arena.referee import play
 from outplay.arena.workers import LocalWorkers
-from outplay.ending import Ending
+from outplay.core.results import Ending
 from outplay.protocols.dialect import Answer
 
 SPECS = ("kalah:6,4", "othello", "squatter:19", "gomoku", "mnk:20,20,5", "mnk:70,70,10")

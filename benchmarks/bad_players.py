@@ -16,11 +16,11 @@ from pathlib import Path
 
 from report import Mark, progress, show
 
-from outplay.arena.fixture import Conditions, Fixture, Played
+from outplay.arena.games import Conditions, Fixture, Played
 from outplay.arena.workers import LocalWorkers
-from outplay.ending import Ending
+from outplay.core.results import Ending
 
-BAD = Path(__file__).parent.parent / "tests" / "bots" / "bad.py"
+BAD = Path(__file__).parent.parent / "tests" / "helpers" / "bots" / "bad.py"
 
 ENDINGS = {
     "good": Ending.RULES,

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from report import Table, progress
 
 import outplay
-from outplay.game import Game
+from outplay.core.game import Game
 from outplay.players import player
 from outplay.players.founding.squatter_2015 import Squatter2015
 

@@ -16,7 +16,7 @@ import numpy as np
 from report import Mark, Table, measure, progress
 
 sys.path.append(str(Path(__file__).parent.parent / "tests"))
-from made_results import chance_pairs, chance_tournament, true_share
+from helpers.made_results import chance_pairs, chance_tournament, true_share
 
 from outplay.arena.elo import NORMAL_95, score_of, share_from
 from outplay.arena.ratings import rate

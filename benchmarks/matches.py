@@ -23,8 +23,8 @@ from report import Mark, Table, progress
 
 import outplay
 from outplay import Engine, Game, Limit, Position
-from outplay.kernels import Plain
-from outplay.search.work import BEST_MOVE, REDUCE
+from outplay.engine.kernels import Plain
+from outplay.search.thread_state import BEST_MOVE, REDUCE
 
 SECONDS, DEPTH, GAMES = 0.1, 4, 100
 

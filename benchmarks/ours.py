@@ -6,7 +6,7 @@ import numpy as np
 from measure import Run, timed
 
 import outplay
-from outplay.kernels import Plain, room
+from outplay.engine.kernels import Plain, room
 from outplay.search.plain import INFINITY, NODES
 
 

@@ -9,9 +9,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from outplay.arena.fixture import Conditions, Fixture, Played
+from outplay.arena.games import Conditions, Fixture, Played
 from outplay.arena.store import Store
-from outplay.ending import Ending
+from outplay.core.results import Ending
 
 FIXTURE = Fixture(1, 1, "kalah:6,4", "A", "B", "random", "random", (), 5, Conditions())
 PLAYED = Played(

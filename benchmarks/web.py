@@ -19,7 +19,7 @@ from report import Mark, Table, measure, share
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from web_page import Page, Server
+from helpers.web_page import Page, Server
 
 PEOPLE, CLICKS = 10, 200
 GAME, OTHERS = "kalah:6,4", ("kalah:6,4", "tic-tac-toe", "connect-four", "gomoku", "squatter:7")

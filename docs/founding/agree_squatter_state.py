@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import outplay
-from outplay.squatter_state import METHODS, Board, analyse
+from outplay.tools.squatter_state import METHODS, Board, analyse
 
 Cells = set[int]
 

@@ -7,7 +7,7 @@ import numpy as np
 from plotting import plot
 
 import outplay
-from outplay.kernels import Plain
+from outplay.engine.kernels import Plain
 from outplay.players.founding.cadrega import Cadrega
 from outplay.players.founding.cadrega_judgement import WALL, counted_along, simple_evaluate
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from plotting import plot
 
 import outplay
-from outplay.game import Position
+from outplay.core.game import Position
 from outplay.players.founding.kalah_ranks import KalahRanks, reading
 from outplay.players.founding.kalah_tree import GameTree, Step, principal
 from outplay.players.founding.kalah_utility import estimates, merit

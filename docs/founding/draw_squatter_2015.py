@@ -7,9 +7,9 @@ from pathlib import Path
 from plotting import plot
 
 import outplay
-from outplay.bits import lowest_bit
-from outplay.game import Position
-from outplay.kernels import Plain
+from outplay.core.bits import lowest_bit
+from outplay.core.game import Position
+from outplay.engine.kernels import Plain
 from outplay.players.founding.squatter_2015 import Squatter2015
 from outplay.players.founding.squatter_2015_estimate import Estimate
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from plotting import plot
 
-from outplay.squatter_state import METHODS, Answer, Board, Ring, analyse, read
-from outplay.squatter_state.flood import enclosed
-from outplay.squatter_state.rings import levels
+from outplay.tools.squatter_state import METHODS, Answer, Board, Ring, analyse, read
+from outplay.tools.squatter_state.flood import enclosed
+from outplay.tools.squatter_state.rings import levels
 
 PICTURES = Path(__file__).parent.parent / "pictures" / "founding"
 

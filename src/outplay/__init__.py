@@ -9,9 +9,9 @@
 
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 
-from outplay.bits import GOING_ON, lowest_bit
-from outplay.boards import Board, Grid, Pits, no_paint
-from outplay.errors import (
+from outplay.core.bits import GOING_ON, lowest_bit
+from outplay.core.boards import Board, Grid, Pits, no_paint
+from outplay.core.errors import (
     ArenaError,
     BadConnection,
     BadLimit,
@@ -24,14 +24,14 @@ from outplay.errors import (
     RuleError,
     StoreError,
 )
-from outplay.game import Game, Outcome, Position, Symmetry
-from outplay.limits import Limit
-from outplay.registry import game
-from outplay.symmetry import cell_symmetries
+from outplay.core.game import Game, Outcome, Position, Symmetry
+from outplay.core.limits import Limit
+from outplay.core.registry import game
+from outplay.core.symmetry import cell_symmetries
 
 if _TYPE_CHECKING:
-    from outplay.analysis import Analysis
-    from outplay.engine import Engine
+    from outplay.engine.analysis import Analysis
+    from outplay.engine.engine import Engine
 
 __version__ = "0.1.0"
 
@@ -68,11 +68,11 @@ __all__ = [
 def __getattr__(name: str) -> object:
     """The engine is imported when it is first asked for: it brings the compiler with it, and that takes a moment."""
     if name == "Engine":
-        from outplay.engine import Engine
+        from outplay.engine.engine import Engine
 
         return Engine
     if name == "Analysis":
-        from outplay.analysis import Analysis
+        from outplay.engine.analysis import Analysis
 
         return Analysis
     raise AttributeError(f"module 'outplay' has no attribute {name!r}")

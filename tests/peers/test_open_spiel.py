@@ -16,7 +16,7 @@ from open_spiel.python.algorithms.minimax import alpha_beta_search
 
 import outplay
 from outplay import Grid, Position
-from outplay.kernels import Plain
+from outplay.engine.kernels import Plain
 
 FIRST_STORE, SECOND_STORE, HOUSES = 7, 0, 6
 """OpenSpiel's mancala: 1-6 the first player's houses, 7 his store, 8-13 the second's houses, 0 his store."""

@@ -15,12 +15,12 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import outplay
-from outplay.arena.court import Court, Lost
-from outplay.arena.fixture import Fixture, Played
-from outplay.arena.parcel import Parcel, packed, unpacked
+from outplay.arena.game_runner import Court, Lost
+from outplay.arena.games import Fixture, Played
+from outplay.arena.remote_files import Parcel, packed, unpacked
 from outplay.arena.workers import TRIES, Finished
-from outplay.errors import BadSpec
-from outplay.machine import processors
+from outplay.core.errors import BadSpec
+from outplay.core.machine import processors
 
 CONNECT_SECONDS = 5.0
 """How long an address may take to answer."""

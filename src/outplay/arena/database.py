@@ -15,8 +15,8 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModu
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from outplay.arena import schema
-from outplay.errors import StoreError
-from outplay.machine import data_folder
+from outplay.core.errors import StoreError
+from outplay.core.machine import data_folder
 
 BUSY_SECONDS = 10.0
 """How long a database that others write to is waited for, and a server that does not answer."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from statistics import NormalDist
 from typing import NamedTuple
 
-from outplay.arena.fixture import Result
+from outplay.arena.games import Result
 from outplay.arena.pairs import Pair, between, pairs_of, pentanomial, points_of, wins_draws_losses
 
 NORMAL_95 = NormalDist().inv_cdf(0.975)

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from outplay.arena.fixture import Fixture, Played
 from outplay.arena.formats import Format, LeftOut, Source, jsonl, psq, sgf, text
-from outplay.errors import BadRecord
+from outplay.arena.games import Fixture, Played
+from outplay.core.errors import BadRecord
 
 FORMATS = {
     "jsonl": Format("jsonl", (".jsonl", ".ndjson", ".json"), jsonl.write, jsonl.read),

@@ -12,12 +12,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from outplay.errors import BadLimit, BadSpec, IllegalMove
-from outplay.game import Game, Position
-from outplay.limits import Limit
+from outplay.core.errors import BadLimit, BadSpec, IllegalMove
+from outplay.core.game import Game, Position
+from outplay.core.limits import Limit
 
 if TYPE_CHECKING:
-    from outplay.engine import Engine
+    from outplay.engine.engine import Engine
 
 Opening = tuple[str, ...]
 
@@ -91,7 +91,7 @@ class Openings:
 
     def _lean(self, position: Position) -> float:
         """How far from even a position is."""
-        from outplay.engine import Engine
+        from outplay.engine.engine import Engine
 
         self.engine = self.engine or Engine(self.game, table_mb=1)
         self.engine.clear()

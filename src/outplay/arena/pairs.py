@@ -6,7 +6,7 @@ two games that have nothing to do with each other, and everything that is said a
 
 from collections.abc import Iterable
 
-from outplay.arena.fixture import Result
+from outplay.arena.games import Result
 
 Pair = tuple[Result, ...]
 """Two games of a pair, or one that has no partner (yet)."""

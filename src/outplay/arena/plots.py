@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from outplay.arena.elo import NOTHING, compare, elo_words, pair_points, score_of, share_of
-from outplay.arena.fixture import Result
+from outplay.arena.games import Result
 from outplay.arena.pairs import pairs_of, points_of
 from outplay.arena.ratings import Rating, rate
 from outplay.arena.standings import figures, first_share, standings
 from outplay.arena.tables import shortened
-from outplay.errors import BadRecord, BadSpec
+from outplay.core.errors import BadRecord, BadSpec
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outplay.arena.elo import NATURAL, NORMAL_95, ONE_PAIR, pair_points
-from outplay.arena.fixture import Result
+from outplay.arena.games import Result
 from outplay.arena.pairs import pairs_of
-from outplay.errors import BadSpec
+from outplay.core.errors import BadSpec
 
 Matrix = NDArray[np.float64]
 

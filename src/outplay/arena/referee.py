@@ -6,11 +6,11 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from outplay.arena.fixture import GUARD_SECONDS, Conditions, Played
-from outplay.ending import Ending, Failure
-from outplay.errors import IllegalMove
-from outplay.game import Game, Outcome, Position
-from outplay.limits import Limit
+from outplay.arena.games import GUARD_SECONDS, Conditions, Played
+from outplay.core.errors import IllegalMove
+from outplay.core.game import Game, Outcome, Position
+from outplay.core.limits import Limit
+from outplay.core.results import Ending, Failure
 from outplay.players.seat import Seat
 
 GRACE_SECONDS = 1.0

@@ -7,7 +7,7 @@ a tournament that is extended keeps all the games that it had, and the new ones 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from outplay.arena.fixture import Result
+from outplay.arena.games import Result
 
 FORMATS = ("round-robin", "gauntlet", "swiss")
 

@@ -19,11 +19,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from outplay.arena.fixture import Conditions, checked, clock_of
+from outplay.arena.games import Conditions, checked, clock_of
 from outplay.arena.schedule import FORMATS, Extent
 from outplay.arena.standings import SCORINGS
-from outplay.errors import BadLimit, BadSpec
-from outplay.registry import split_path
+from outplay.core.errors import BadLimit, BadSpec
+from outplay.core.registry import split_path
 
 MOST_GAMES = 10_000_000
 

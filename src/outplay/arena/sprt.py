@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from outplay.arena.elo import score_of
-from outplay.arena.fixture import Result
+from outplay.arena.games import Result
 from outplay.arena.pairs import Pair, pairs_of, pentanomial
-from outplay.errors import BadLimit
+from outplay.core.errors import BadLimit
 
 NEVER_SEEN = 0.001
 """What counts instead of 0, so that no result is taken to be impossible."""

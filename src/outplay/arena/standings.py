@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from outplay.arena.elo import Share, share_of
-from outplay.arena.fixture import Result
+from outplay.arena.games import Result
 from outplay.arena.pairs import pairs_of, points_of
 from outplay.arena.ratings import Ratings, rate
-from outplay.ending import ERRORS, Ending
-from outplay.errors import BadSpec
+from outplay.core.errors import BadSpec
+from outplay.core.results import ERRORS, Ending
 
 Scoring = Callable[[Result], tuple[float, float]]
 """The points that a game brings its first and its second player."""

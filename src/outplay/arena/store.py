@@ -21,10 +21,10 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from outplay.arena.database import Database
-from outplay.arena.fixture import Conditions, Fixture, Played, Result
+from outplay.arena.games import Conditions, Fixture, Played, Result
 from outplay.arena.schema import games, players, runs
-from outplay.ending import Ending
-from outplay.errors import StoreError
+from outplay.core.errors import StoreError
+from outplay.core.results import Ending
 
 STALE_SECONDS = 60.0
 """A process that has not been heard of for so long no longer runs its run."""

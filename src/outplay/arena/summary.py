@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from outplay.arena.elo import Comparison, compare
-from outplay.arena.fixture import Result
+from outplay.arena.games import Result
 from outplay.arena.ratings import Ratings, rate
 from outplay.arena.settings import settings_of
 from outplay.arena.sprt import State, Trial, sprt_of

@@ -6,7 +6,7 @@ from itertools import accumulate, takewhile
 from typing import NamedTuple
 
 from outplay.arena.elo import Comparison, elo_words
-from outplay.arena.fixture import Result
+from outplay.arena.games import Result
 from outplay.arena.ratings import Ratings
 from outplay.arena.standings import Figures, Standing, cross_table
 

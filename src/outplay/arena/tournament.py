@@ -13,15 +13,15 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any, NamedTuple
 
-from outplay.arena.fixture import Fixture, Played, Result, result_of
+from outplay.arena.games import Fixture, Played, Result, result_of
 from outplay.arena.openings import Openings
 from outplay.arena.schedule import Slot, Swiss, slots
 from outplay.arena.settings import Settings, settings_of
 from outplay.arena.sprt import Trial, sprt_of
 from outplay.arena.store import Run
 from outplay.arena.workers import Lost, Workers
-from outplay.errors import ArenaError
-from outplay.registry import game as find_game
+from outplay.core.errors import ArenaError
+from outplay.core.registry import game as find_game
 
 BEAT_SECONDS = 1.0
 """How often the store is told that this run is alive, and asked whether it is to pause."""

@@ -15,10 +15,10 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from types import ModuleType
 
-from outplay.arena.court import Court, Lost
-from outplay.arena.fixture import Fixture, Played
-from outplay.errors import BadLimit
-from outplay.machine import end_children
+from outplay.arena.game_runner import Court, Lost
+from outplay.arena.games import Fixture, Played
+from outplay.core.errors import BadLimit
+from outplay.core.machine import end_children
 from outplay.players.reaping import become_subreaper, sweep
 
 END_SECONDS = 15.0

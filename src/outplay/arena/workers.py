@@ -6,10 +6,10 @@ A worker that dies loses its own game only, and that game is played again.
 from multiprocessing.connection import wait
 from typing import Protocol
 
-from outplay.arena.court import Lost
-from outplay.arena.fixture import Fixture, Played
+from outplay.arena.game_runner import Lost
+from outplay.arena.games import Fixture, Played
 from outplay.arena.worker import Worker
-from outplay.errors import BadLimit
+from outplay.core.errors import BadLimit
 
 __all__ = ["TRIES", "Finished", "LocalWorkers", "Lost", "Workers"]
 

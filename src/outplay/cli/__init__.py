@@ -11,7 +11,7 @@ import typer
 from outplay import __version__, compiler
 from outplay.cli import arena, author, exchange, inform, measure, play, report, results, search, serve, speak, state
 from outplay.cli.common import compiling
-from outplay.errors import OutplayError
+from outplay.core.errors import OutplayError
 
 app = typer.Typer(
     name="outplay",

@@ -10,8 +10,8 @@ import typer
 
 from outplay.cli.common import Database, Json, print_json, status, try_rules
 from outplay.cli.results import Plot, Scoring, check_plot, print_results
-from outplay.errors import BadSpec
-from outplay.registry import game as find_game
+from outplay.core.errors import BadSpec
+from outplay.core.registry import game as find_game
 
 if TYPE_CHECKING:
     from outplay.arena.settings import Settings
@@ -284,7 +284,7 @@ def made_workers(number: int, cluster: str | None) -> "Workers":
 
         return ClusterWorkers(cluster)
     from outplay.arena.workers import LocalWorkers
-    from outplay.machine import processors
+    from outplay.core.machine import processors
 
     return LocalWorkers(number or processors())
 

@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from outplay.cli.common import GameName, Json, Seed, print_json
-from outplay.errors import BadSpec
-from outplay.registry import game as find_game
+from outplay.core.errors import BadSpec
+from outplay.core.registry import game as find_game
 
 new_app = typer.Typer(no_args_is_help=True, help="Write a working template to begin from.")
 
@@ -76,7 +76,7 @@ def check(
     json: Json = False,
 ) -> None:
     """Check that a game's rules hold together: as plain Python, as machine code, and both alike."""
-    from outplay.conformance import check as run_checks
+    from outplay.tools.conformance import check as run_checks
 
     found = find_game(game)
     mistakes = 0

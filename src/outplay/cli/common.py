@@ -11,10 +11,10 @@ from typing import Annotated, Any
 
 import typer
 
-from outplay.conformance import random_paths
-from outplay.errors import BadSpec, IllegalMove
-from outplay.game import Game, Outcome, Position, by_the_rules
-from outplay.registry import game as find_game
+from outplay.core.errors import BadSpec, IllegalMove
+from outplay.core.game import Game, Outcome, Position, by_the_rules
+from outplay.core.registry import game as find_game
+from outplay.tools.conformance import random_paths
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game, as in kalah:6,4 or my_game.py:9,7.")]
 Moves = Annotated[str | None, typer.Option("--moves", metavar="TEXT", help="Moves from the start, blanks between.")]

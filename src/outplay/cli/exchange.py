@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from outplay.cli.common import Database, Json, print_json
-from outplay.errors import BadRecord, StoreError
+from outplay.core.errors import BadRecord, StoreError
 
 if TYPE_CHECKING:
     from outplay.arena.formats import Format, LeftOut

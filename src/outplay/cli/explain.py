@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from outplay.game import Position
+from outplay.core.game import Position
 
 if TYPE_CHECKING:
     from outplay.players.explanation import Considered, Explanation

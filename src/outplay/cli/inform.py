@@ -18,8 +18,8 @@ from outplay.cli.common import (
     some_of,
     start_of_sentence,
 )
-from outplay.registry import GAMES
-from outplay.registry import game as find_game
+from outplay.core.registry import GAMES
+from outplay.core.registry import game as find_game
 
 
 def register(app: typer.Typer) -> None:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from outplay.cli.common import GameName, Json, Moves, PositionText, Seed, opened, print_json, progress
-from outplay.errors import BadSpec
-from outplay.game import Game
+from outplay.core.errors import BadSpec
+from outplay.core.game import Game
 
 if TYPE_CHECKING:
-    from outplay.survey import Summary
+    from outplay.tools.stats import Summary
 
 Depth = Annotated[int, typer.Option("--depth", "-d", min=0, help="How many moves a path has.")]
 Games = Annotated[int, typer.Option("--games", "-n", min=0, help="How many; 0 for 10000 random ones, else 100.")]
@@ -29,7 +29,7 @@ def register(app: typer.Typer) -> None:
 
 def perft(game: GameName, depth: Depth, moves: Moves = None, position: PositionText = None, json: Json = False) -> None:
     """Count the move paths of a length; games that end sooner are not counted."""
-    from outplay.kernels import Perft, checked_depth
+    from outplay.engine.kernels import Perft, checked_depth
 
     place = opened(game, moves, position)
     if depth:
@@ -57,7 +57,7 @@ def stats(
     json: Json = False,
 ) -> None:
     """Play many games: who wins, how long they are, how much choice there is."""
-    from outplay.survey import played_games, random_games, summarise
+    from outplay.tools.stats import played_games, random_games, summarise
 
     place = opened(game, moves, position)
     for spec in (first, second):
@@ -122,8 +122,8 @@ def bench(
     json: Json = False,
 ) -> None:
     """Run four plain alpha-beta searches whose node counts are known, and say how long they take."""
-    from outplay.benchmark import BENCHES, DEPTHS, Bench
-    from outplay.benchmark import signature as engine_nodes
+    from outplay.tools.bench import BENCHES, DEPTHS, Bench
+    from outplay.tools.bench import signature as engine_nodes
 
     if signature:
         total = 0

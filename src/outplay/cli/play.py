@@ -21,13 +21,13 @@ from outplay.cli.common import (
     status,
 )
 from outplay.cli.explain import explained
-from outplay.errors import BadLimit, BadRecord, BadSpec, IllegalMove, OutplayError
-from outplay.game import Game, Outcome, Position
-from outplay.record import Record, Turn, check_writable, load, save, write
-from outplay.registry import game as find_game
+from outplay.core.errors import BadLimit, BadRecord, BadSpec, IllegalMove, OutplayError
+from outplay.core.game import Game, Outcome, Position
+from outplay.core.records import Record, Turn, check_writable, load, save, write
+from outplay.core.registry import game as find_game
 
 if TYPE_CHECKING:
-    from outplay.analysis import Analysis
+    from outplay.engine.analysis import Analysis
     from outplay.players import Player
     from outplay.players.engine import EnginePlayer
 

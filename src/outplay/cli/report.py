@@ -16,11 +16,11 @@ from outplay.cli.common import (
     wrapped,
 )
 from outplay.cli.search import line_names
-from outplay.game import Game, Outcome
-from outplay.record import SEATS, Record, load, result_words
+from outplay.core.game import Game, Outcome
+from outplay.core.records import SEATS, Record, load, result_words
 
 if TYPE_CHECKING:
-    from outplay.report import Report, Step
+    from outplay.tools.report import Report, Step
 
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="The file of a game, as `outplay play` saves it.")]
 Time = Annotated[float | None, typer.Option("--time", "-t", help="Seconds to think about each position.")]
@@ -45,10 +45,10 @@ def report(record: RecordFile, time: Time = None, nodes: Nodes = None, table: Ta
     keeps what it has found so far."""
     played = load(record)
     try_rules(played.game)
-    from outplay.engine import Engine
-    from outplay.limits import Limit, checked
-    from outplay.report import View, views
-    from outplay.report import report as make_report
+    from outplay.core.limits import Limit, checked
+    from outplay.engine.engine import Engine
+    from outplay.tools.report import View, views
+    from outplay.tools.report import report as make_report
 
     limit = checked(Limit(0.5 if time is None and nodes is None else time, None, nodes))
     seen: dict[int, View] = {}
@@ -91,7 +91,7 @@ def heading(record: Record) -> str:
 
 def table_of(game: Game, found: "Report") -> str:
     """A line for each move, with a bar towards the side that is ahead."""
-    from outplay.report import for_player
+    from outplay.tools.report import for_player
 
     steps = found.steps
     names = [(s.position.name(s.move), s.position.name(s.line[0]) if s.loss else "") for s in steps]

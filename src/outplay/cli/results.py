@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from outplay.cli.common import Database, Json, print_json, terminal_width, wrapped
-from outplay.ending import ERRORS
+from outplay.core.results import ERRORS
 
 if TYPE_CHECKING:
-    from outplay.arena.fixture import Result
+    from outplay.arena.games import Result
     from outplay.arena.store import Run
     from outplay.arena.summary import Summary
 

@@ -21,11 +21,11 @@ from outplay.cli.common import (
 )
 from outplay.cli.explain import as_json as explanation_json
 from outplay.cli.explain import explained
-from outplay.errors import BadSpec
-from outplay.game import Position
+from outplay.core.errors import BadSpec
+from outplay.core.game import Position
 
 if TYPE_CHECKING:
-    from outplay.analysis import Analysis, Line
+    from outplay.engine.analysis import Analysis, Line
 
 Time = Annotated[float | None, typer.Option("--time", "-t", help="Stop after so many seconds.")]
 Depth = Annotated[int | None, typer.Option("--depth", "-d", help="Stop at this depth.")]
@@ -70,8 +70,8 @@ def analyse(
 
     Scores count for the side to move, in units of the margin; = marks what is proven. Without a limit it thinks for
     two seconds. Ctrl-C stops it and keeps the engine's answer so far."""
-    from outplay.engine import Engine
-    from outplay.limits import Limit, checked
+    from outplay.core.limits import Limit, checked
+    from outplay.engine.engine import Engine
 
     place = opened(game, moves, position)
     if player is not None:
@@ -95,8 +95,8 @@ def solve(
     json: Json = False,
 ) -> None:
     """Search until winner and margin are proven. Ctrl-C stops it and keeps the answer so far."""
-    from outplay.engine import Engine
-    from outplay.limits import Limit, checked
+    from outplay.core.limits import Limit, checked
+    from outplay.engine.engine import Engine
 
     place = opened(game, moves, position)
     engine = Engine(place.game, table, warned(threads), goal)
@@ -122,7 +122,7 @@ def considered(position: Position, name: str, json: bool) -> None:
 
 def warned(threads: int) -> int:
     """Says so if there will be fewer threads than were asked for."""
-    from outplay.machine import processors
+    from outplay.core.machine import processors
 
     if threads > processors():
         warnings.warn(

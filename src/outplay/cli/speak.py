@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from outplay.cli.common import Json, print_json
+from outplay.core.registry import game as find_game
 from outplay.players import described
-from outplay.registry import game as find_game
 
 speak_app = typer.Typer(no_args_is_help=True, help="Play under another program, by its protocol.")
 
@@ -59,7 +59,7 @@ def text(player: PlayerSpec = "engine") -> None:
 def gomocup(player: PlayerSpec = "engine") -> None:
     """Play gomoku under a manager such as Piskvork: Gomocup's protocol on standard input and output."""
     from outplay import compiler
-    from outplay.players.away import gomocup as speak
+    from outplay.players.protocol_clients import gomocup as speak
 
     described(player, find_game("gomoku"))
     # A manager may read standard error as if it were an answer, so all that is said goes by the protocol.
@@ -86,8 +86,8 @@ def kgp(
     json: Json = False,
 ) -> None:
     """Play Kalah on a KGP server until it says goodbye; Ctrl-C says goodbye to it."""
-    from outplay.players.away import Link, address
-    from outplay.players.away import kgp as speak
+    from outplay.players.protocol_clients import Link, address
+    from outplay.players.protocol_clients import kgp as speak
     from outplay.protocols.kgp import PORT, KgpClient
 
     described(player, find_game("kalah"))
@@ -111,8 +111,8 @@ def kalah_2017(
     json: Json = False,
 ) -> None:
     """Play one game of Kalah on a server of the 2017 course."""
-    from outplay.players.away import Link, address
-    from outplay.players.away import kalah_2017 as speak
+    from outplay.players.protocol_clients import Link, address
+    from outplay.players.protocol_clients import kalah_2017 as speak
     from outplay.protocols.kalah_2017 import Kalah2017
 
     described(player, find_game("kalah"))

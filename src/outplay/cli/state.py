@@ -7,12 +7,12 @@ from typing import Annotated, Literal
 
 import typer
 
-from outplay.boards import column_name
 from outplay.cli.common import Json, paint, print_json, some_of
-from outplay.errors import BadPosition, OutplayError
-from outplay.squatter_state import METHODS, Answer, Board, Ring, analyse, decoded, player, read
-from outplay.squatter_state.reading import BLACK, CAPTURED, LONGEST, WHITE
-from outplay.squatter_state.rings import levels
+from outplay.core.boards import column_name
+from outplay.core.errors import BadPosition, OutplayError
+from outplay.tools.squatter_state import METHODS, Answer, Board, Ring, analyse, decoded, player, read
+from outplay.tools.squatter_state.reading import BLACK, CAPTURED, LONGEST, WHITE
+from outplay.tools.squatter_state.rings import levels
 
 Files = Annotated[
     list[str], typer.Argument(metavar="FILE …", help="The board, or several; - reads it from standard input.")

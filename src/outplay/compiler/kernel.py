@@ -28,7 +28,6 @@ from numba.core.errors import NumbaError
 from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 
-from outplay import bits as bit_helpers
 from outplay import compiler
 from outplay.compiler import store
 from outplay.compiler.pieces import Function, PieceCompiler, WholeCompiler
@@ -45,10 +44,11 @@ from outplay.compiler.wide import (
     shift_right,
     split_words,
 )
-from outplay.errors import RuleError
-from outplay.game import Game
-from outplay.search import hashing
-from outplay.search.arrays import Ints
+from outplay.core import bits as bit_helpers
+from outplay.core import hashing
+from outplay.core.arrays import Ints
+from outplay.core.errors import RuleError
+from outplay.core.game import Game
 
 OPTIONS: dict[str, Any] = {"nopython": True, "nogil": True, "_nrt": False, "error_model": "numpy"}
 LOCK = threading.RLock()

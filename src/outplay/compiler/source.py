@@ -15,10 +15,10 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 import outplay
-from outplay.bits import lowest_bit
-from outplay.errors import RuleError
-from outplay.rules import row_of
-from outplay.search.hashing import state_hash
+from outplay.core.bits import lowest_bit
+from outplay.core.errors import RuleError
+from outplay.core.hashing import state_hash
+from outplay.core.rules import row_of
 
 Function = Any
 

@@ -13,7 +13,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-from outplay.machine import user_folder
+from outplay.core.machine import user_folder
 
 CHECKSUM = hashlib.sha256().digest_size
 SUFFIX = ".machine-code"

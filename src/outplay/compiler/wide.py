@@ -27,9 +27,9 @@ from numba.core.typing.templates import (
 from numba.extending import intrinsic, models, register_model, typeof_impl
 from numba.np.arrayobj import populate_array
 
-from outplay.bits import lowest_bit
-from outplay.rules import row_of
-from outplay.search.hashing import multiplier, state_hash
+from outplay.core.bits import lowest_bit
+from outplay.core.hashing import multiplier, state_hash
+from outplay.core.rules import row_of
 
 types: Any = numba_types
 WORD = 64

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from outplay.errors import BadSpec
-from outplay.game import Game, Position
-from outplay.limits import NO_LIMIT, Limit
+from outplay.core.errors import BadSpec
+from outplay.core.game import Game, Position
+from outplay.core.limits import NO_LIMIT, Limit
 from outplay.players.engine import EnginePlayer
 from outplay.players.explanation import Explanation
 from outplay.players.founding.cadrega import Cadrega

@@ -13,11 +13,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from outplay.errors import BadSpec, IllegalMove, OutplayError
-from outplay.game import Game, Position
-from outplay.limits import Limit
+from outplay.core.errors import BadSpec, IllegalMove, OutplayError
+from outplay.core.game import Game, Position
+from outplay.core.limits import Limit
+from outplay.core.registry import in_file, load_module
 from outplay.protocols.text import Speaker
-from outplay.registry import in_file, load_module
 
 HOW = "write `def choose(self, position)` or `def choose(self, position, limit)`"
 

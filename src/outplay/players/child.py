@@ -20,8 +20,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from outplay.ending import Ending, Failure
-from outplay.errors import ArenaError
+from outplay.core.errors import ArenaError
+from outplay.core.results import Ending, Failure
 from outplay.players.reaping import MARK, end_marked
 from outplay.players.standard_error import Errors
 

@@ -3,13 +3,13 @@
 import random
 from typing import TYPE_CHECKING, NamedTuple
 
-from outplay.errors import BadLimit
-from outplay.game import Game, Position
-from outplay.limits import DELAY, NO_LIMIT, Limit, checked
+from outplay.core.errors import BadLimit
+from outplay.core.game import Game, Position
+from outplay.core.limits import DELAY, NO_LIMIT, Limit, checked
 from outplay.players.explanation import Considered, Explanation
 
 if TYPE_CHECKING:
-    from outplay.analysis import Analysis
+    from outplay.engine.analysis import Analysis
 
 
 class Level(NamedTuple):
@@ -62,7 +62,7 @@ class EnginePlayer:
         threads: int = 1,
         seed: int | None = None,
     ) -> None:
-        from outplay.engine import Engine
+        from outplay.engine.engine import Engine
 
         if level != FULL_STRENGTH and level not in LEVELS:
             raise BadLimit(f"the engine has the levels 1 to {FULL_STRENGTH}, not {level}")

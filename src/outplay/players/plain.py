@@ -3,8 +3,8 @@
 import math
 import random
 
-from outplay.game import Game, Position
-from outplay.limits import NO_LIMIT, Limit
+from outplay.core.game import Game, Position
+from outplay.core.limits import NO_LIMIT, Limit
 from outplay.players.explanation import Considered, Explanation
 
 WON = 1 << 24
@@ -37,7 +37,7 @@ class PlainSearch:
     """Looks `depth` plies ahead; at the horizon it counts what is banked, if the game can tell."""
 
     def __init__(self, game: Game, depth: int | None = None, seed: int | None = None) -> None:
-        from outplay.kernels import Plain, checked_depth
+        from outplay.engine.kernels import Plain, checked_depth
         from outplay.search.plain import nothing
 
         self.generator = random.Random(seed)

@@ -6,10 +6,10 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from outplay.ending import Ending, Failure
-from outplay.errors import ArenaError, BadPlayer, IllegalMove, OutplayError
-from outplay.game import Game, Position
-from outplay.limits import NO_LIMIT, Limit
+from outplay.core.errors import ArenaError, BadPlayer, IllegalMove, OutplayError
+from outplay.core.game import Game, Position
+from outplay.core.limits import NO_LIMIT, Limit
+from outplay.core.results import Ending, Failure
 from outplay.players.child import KIND_SECONDS, NO_LIMITS, Child, Limits
 from outplay.players.explanation import Explanation
 from outplay.players.reaping import become_subreaper

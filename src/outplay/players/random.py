@@ -2,8 +2,8 @@
 
 import random
 
-from outplay.game import Game, Position
-from outplay.limits import NO_LIMIT, Limit
+from outplay.core.game import Game, Position
+from outplay.core.limits import NO_LIMIT, Limit
 from outplay.players.explanation import Considered, Explanation
 
 

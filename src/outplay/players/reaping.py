@@ -10,7 +10,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from outplay.machine import descendants
+from outplay.core.machine import descendants
 
 MARK = "OUTPLAY_SEAT"
 """The environment variable that marks the processes of a program, with a value of its own for each."""

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from outplay.ending import Ending, Failure
-from outplay.errors import OutplayError
-from outplay.game import Position
-from outplay.limits import Limit
+from outplay.core.errors import OutplayError
+from outplay.core.game import Position
+from outplay.core.limits import Limit
+from outplay.core.results import Ending, Failure
 from outplay.players import Player
 from outplay.protocols.dialect import Answer
 

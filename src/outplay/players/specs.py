@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from outplay.ending import Ending, Failure
-from outplay.errors import BadSpec, OutplayError
-from outplay.game import Game
-from outplay.limits import NO_LIMIT
-from outplay.registry import split_path
+from outplay.core.errors import BadSpec, OutplayError
+from outplay.core.game import Game
+from outplay.core.limits import NO_LIMIT
+from outplay.core.registry import split_path
+from outplay.core.results import Ending, Failure
 
 
 class Form(NamedTuple):

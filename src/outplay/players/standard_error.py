@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
 
-from outplay.record import one_line
+from outplay.core.records import one_line
 
 MOST_KEPT = 1 << 20
 """Bytes that are kept of one game."""

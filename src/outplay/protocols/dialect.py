@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from outplay.ending import Ending
-from outplay.game import Position
-from outplay.limits import Limit
+from outplay.core.game import Position
+from outplay.core.limits import Limit
+from outplay.core.results import Ending
 
 
 class Answer(NamedTuple):

@@ -16,12 +16,12 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from outplay.ending import Ending, Failure
-from outplay.errors import BadSpec
-from outplay.game import Game, Position
-from outplay.limits import Limit
+from outplay.core.errors import BadSpec
+from outplay.core.game import Game, Position
+from outplay.core.limits import Limit
+from outplay.core.registry import game as find_game
+from outplay.core.results import Ending, Failure
 from outplay.protocols.dialect import Answer
-from outplay.registry import game as find_game
 
 LEAST, MOST = 5, 20
 """The rows and columns that a board may have."""

@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
-from outplay.errors import OutplayError
-from outplay.game import Game, Position
-from outplay.limits import Limit
+from outplay.core.errors import OutplayError
+from outplay.core.game import Game, Position
+from outplay.core.limits import Limit
 from outplay.protocols.dialect import Answer
 from outplay.protocols.gomocup import LEAST, MOST, PAIR, UNLIMITED, Size
 

@@ -22,9 +22,9 @@ sides, the last seed captures only if the house opposite is not empty, and the s
 import re
 from collections.abc import Sequence
 
-from outplay.errors import BadConnection, IllegalMove, OutplayError
-from outplay.game import Position
-from outplay.registry import game as find_game
+from outplay.core.errors import BadConnection, IllegalMove, OutplayError
+from outplay.core.game import Position
+from outplay.core.registry import game as find_game
 
 MOST_HOUSES, MOST_SEEDS = 12, 12
 """What `kalah` knows: houses a side, and seeds for each house on average."""

@@ -16,10 +16,10 @@ document is in https://github.com/KWARC/kalah-game, spec/.
 import re
 from typing import NamedTuple
 
-from outplay.errors import BadConnection, BadSpec, OutplayError
-from outplay.game import Position
-from outplay.limits import Limit
-from outplay.registry import game as find_game
+from outplay.core.errors import BadConnection, BadSpec, OutplayError
+from outplay.core.game import Position
+from outplay.core.limits import Limit
+from outplay.core.registry import game as find_game
 
 PORT = 2671
 LONGEST = 16384

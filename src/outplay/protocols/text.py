@@ -18,13 +18,13 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, Protocol
 
-from outplay.ending import Ending, Failure
-from outplay.errors import IllegalMove, OutplayError
-from outplay.game import Game, Position
-from outplay.limits import Limit
+from outplay.core.errors import IllegalMove, OutplayError
+from outplay.core.game import Game, Position
+from outplay.core.limits import Limit
+from outplay.core.records import one_line
+from outplay.core.registry import game as find_game
+from outplay.core.results import Ending, Failure
 from outplay.protocols.dialect import Answer
-from outplay.record import one_line
-from outplay.registry import game as find_game
 
 SIDES = ("first", "second")
 TIMES = {"move": "time", "left": "clock", "increment": "increment"}

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from outplay.rules import State
+from outplay.core.rules import State
 
 
 class Hooks(NamedTuple):

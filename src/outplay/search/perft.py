@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from outplay.bits import GOING_ON
-from outplay.rules import Rules
-from outplay.search.arrays import Ints
+from outplay.core.arrays import Ints
+from outplay.core.bits import GOING_ON
+from outplay.core.rules import Rules
 from outplay.search.plain import POLL, STOP
 
 

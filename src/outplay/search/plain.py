@@ -12,9 +12,9 @@ over in `state`, and return its value for the side to move there.
 from collections.abc import Callable
 from typing import Any
 
-from outplay.bits import GOING_ON
-from outplay.rules import Rules, State
-from outplay.search.arrays import Ints
+from outplay.core.arrays import Ints
+from outplay.core.bits import GOING_ON
+from outplay.core.rules import Rules, State
 
 INFINITY = 1 << 40
 """Above every value a search can return."""

@@ -7,9 +7,9 @@ the same interpreted and compiled; its period is about 2**61.
 from collections.abc import Callable
 from typing import Any
 
-from outplay.bits import GOING_ON
-from outplay.rules import Rules
-from outplay.search.arrays import Ints
+from outplay.core.arrays import Ints
+from outplay.core.bits import GOING_ON
+from outplay.core.rules import Rules
 from outplay.search.plain import STOP
 
 FIRST, SECOND = 2147483563, 2147483399

@@ -6,30 +6,12 @@ What it answers is told in `values`, what it remembers in `table`, and its worki
 from collections.abc import Callable
 from typing import Any
 
-from outplay.bits import GOING_ON, lowest_bit
-from outplay.rules import Rules
-from outplay.search.arrays import Ints
-from outplay.search.attack import attack, no_attack
-from outplay.search.hashing import state_hash
+from outplay.core.arrays import Ints
+from outplay.core.bits import GOING_ON, lowest_bit
+from outplay.core.hashing import state_hash
+from outplay.core.rules import Rules
 from outplay.search.hooks import Hooks
-from outplay.search.table import (
-    COMPLETE_AT,
-    DEPTH_AT,
-    DEPTH_MASK,
-    EXACT,
-    KIND_AT,
-    LOWER,
-    MOVE_MASK,
-    UPPER,
-    VALUE_AT,
-    clear_busy,
-    is_busy,
-    probe,
-    set_busy,
-    store,
-)
-from outplay.search.values import INFINITY, is_complete, packed, plies_of, value_of
-from outplay.search.work import (
+from outplay.search.thread_state import (
     ATTACK_LIMIT,
     ATTACK_MOVE,
     BEST_MOVE,
@@ -50,6 +32,24 @@ from outplay.search.work import (
     ROWS,
     STOP,
 )
+from outplay.search.threat_search import attack, no_attack
+from outplay.search.transposition import (
+    COMPLETE_AT,
+    DEPTH_AT,
+    DEPTH_MASK,
+    EXACT,
+    KIND_AT,
+    LOWER,
+    MOVE_MASK,
+    UPPER,
+    VALUE_AT,
+    clear_busy,
+    is_busy,
+    probe,
+    set_busy,
+    store,
+)
+from outplay.search.values import INFINITY, is_complete, packed, plies_of, value_of
 
 TABLE_MOVE, DEFERRED = 1 << 60, -(1 << 60)
 HINT_AT = 24

@@ -4,9 +4,9 @@ machine code with the same rules as plain Python."""
 from collections.abc import Callable
 from typing import Any
 
-from outplay.bits import GOING_ON
-from outplay.rules import Rules
-from outplay.search.arrays import Ints
+from outplay.core.arrays import Ints
+from outplay.core.bits import GOING_ON
+from outplay.core.rules import Rules
 
 OUTCOME, TO_MOVE, COUNT, MOVES = 0, 1, 2, 3
 """Places in the `answers` array: MOVES and on are the legal moves."""

@@ -14,11 +14,11 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from outplay.boards import Grid, Pits
-from outplay.errors import BadSpec, OutplayError
-from outplay.game import Game
+from outplay.core.boards import Grid, Pits
+from outplay.core.errors import BadSpec, OutplayError
+from outplay.core.game import Game
+from outplay.core.registry import built_in, from_file, load_module, split_path
 from outplay.players import PLAYERS, option
-from outplay.registry import built_in, from_file, load_module, split_path
 from outplay.web.set_up import growth
 
 MOST_NUMBER = 100

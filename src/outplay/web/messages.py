@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from outplay.errors import OutplayError
+from outplay.core.errors import OutplayError
 
 MOST_BYTES = 64 << 10
 MOST_MOVES = 1000

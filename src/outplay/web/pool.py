@@ -16,8 +16,8 @@ import time
 from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable
 from typing import Any
 
-from outplay.errors import OutplayError
-from outplay.machine import processors
+from outplay.core.errors import OutplayError
+from outplay.core.machine import processors
 
 Json = dict[str, Any]
 

@@ -12,8 +12,8 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 
-from outplay.errors import BadSpec
-from outplay.machine import data_folder
+from outplay.core.errors import BadSpec
+from outplay.core.machine import data_folder
 from outplay.web.messages import MOST_BYTES
 
 PORT, TRIED = 8000, 50

@@ -11,13 +11,14 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from outplay import __version__, record
-from outplay.errors import BadLimit, BadRecord, OutplayError
-from outplay.game import Game, Outcome
+from outplay import __version__
+from outplay.core import records
+from outplay.core.errors import BadLimit, BadRecord, OutplayError
+from outplay.core.game import Game, Outcome
 from outplay.players import PLAYERS
 from outplay.web import messages
 from outplay.web.catalogue import Catalogue, able_player, family, joined, public_usage, searchable
-from outplay.web.place import Place, Places
+from outplay.web.game_line import Place, Places
 from outplay.web.pool import Pool
 from outplay.web.tournaments import Tournaments
 from outplay.web.view import outcome_json, view
@@ -216,20 +217,20 @@ class Session:
     def _record(self, question: messages.Record) -> str:
         place = self._place(question)
         ended = Outcome(**question.outcome.model_dump()) if question.outcome else None
-        kept = record.Record(
+        kept = records.Record(
             start=place.positions[0],
-            turns=tuple(map(record.Turn, place.moves)),
+            turns=tuple(map(records.Turn, place.moves)),
             outcome=place.position.outcome() or ended,
             first=question.first,
             second=question.second,
             date=question.date,
         )
         named = f"game: {joined(self.service.catalogue.file_name(place.offer.name), place.rest)}"
-        return record.write(kept).replace(f"game: {place.game}", named, 1)
+        return records.write(kept).replace(f"game: {place.game}", named, 1)
 
     def _load(self, text: str) -> Json:
         catalogue = self.service.catalogue
-        spec, moves = "", sum(len(line.partition(";")[0].split()) for _, line in record.taken_apart(text).moves)
+        spec, moves = "", sum(len(line.partition(";")[0].split()) for _, line in records.taken_apart(text).moves)
         if moves > MOST_WORDS:
             raise BadRecord(f"a game has at most {messages.MOST_MOVES} moves here")
 
@@ -238,7 +239,7 @@ class Session:
             spec = catalogue.known(named)
             return catalogue.find(spec)[2]
 
-        found = record.read(text, find=find)
+        found = records.read(text, find=find)
         if len(found.turns) > messages.MOST_MOVES:
             raise BadRecord(f"a game has at most {messages.MOST_MOVES} moves here, and this one {len(found.turns)}")
         return {

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from outplay.boards import Grid, column_name
-from outplay.errors import BadPosition, OutplayError, RuleError
-from outplay.game import Game, Position, guarded
+from outplay.core.boards import Grid, column_name
+from outplay.core.errors import BadPosition, OutplayError, RuleError
+from outplay.core.game import Game, Position, guarded
 
 MOST_CELLS = 420
 MOST_TRIED = 500

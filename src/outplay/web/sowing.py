@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from outplay.boards import Pits
-from outplay.game import Position
+from outplay.core.boards import Pits
+from outplay.core.game import Position
 
 Frame = dict[str, Any]
 Sides = tuple[tuple[tuple[int, ...], int], ...]

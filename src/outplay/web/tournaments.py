@@ -14,11 +14,11 @@ from datetime import datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from outplay.errors import BadSpec, OutplayError
+from outplay.core.errors import BadSpec, OutplayError
 from outplay.web.catalogue import Catalogue, without_folders
 
 if TYPE_CHECKING:
-    from outplay.arena.fixture import Result
+    from outplay.arena.games import Result
     from outplay.arena.store import Run, RunInfo, Store
 
 Json = dict[str, Any]

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from outplay.boards import Grid, Pits, column_name
-from outplay.game import Game, Outcome, Position
+from outplay.core.boards import Grid, Pits, column_name
+from outplay.core.game import Game, Outcome, Position
 from outplay.web.catalogue import editable, family
-from outplay.web.place import Place
+from outplay.web.game_line import Place
 from outplay.web.sowing import steps
 
 Json = dict[str, Any]

@@ -23,10 +23,10 @@ from collections.abc import Callable, Iterator
 from typing import Any, TextIO
 
 from outplay import compiler
-from outplay.errors import OutplayError
-from outplay.game import Game, Outcome, Position
-from outplay.limits import Limit
-from outplay.registry import game as find_game
+from outplay.core.errors import OutplayError
+from outplay.core.game import Game, Outcome, Position
+from outplay.core.limits import Limit
+from outplay.core.registry import game as find_game
 
 Json = dict[str, Any]
 
@@ -214,7 +214,7 @@ def choose(job: Job) -> Iterator[Json]:
 
 def patient_engine(game: Game) -> Any:
     """An engine whose search stands back behind all others."""
-    from outplay.engine import Engine
+    from outplay.engine.engine import Engine
 
     class Patient(Engine):
         def _work(self, *arguments: Any) -> None:
@@ -292,9 +292,9 @@ def outcome_json(outcome: Outcome | None) -> Json | None:
 
 def report(job: Job) -> Iterator[Json]:
     """The score after each ply, the last first; then the mistakes, and where the game turned."""
-    from outplay.record import Record, Turn
-    from outplay.report import report as report_on
-    from outplay.report import views
+    from outplay.core.records import Record, Turn
+    from outplay.tools.report import report as report_on
+    from outplay.tools.report import views
 
     fields = job.fields
     outcome = Outcome(**fields["outcome"]) if fields["outcome"] else None
@@ -339,7 +339,7 @@ def prepare(job: Job) -> Iterator[Json]:
 
 def tree(job: Job) -> Iterator[Json]:
     """The tree of a small search, in pieces."""
-    from outplay.trace import trace_chunks
+    from outplay.tools.trace import trace_chunks
 
     fields = job.fields
     position = position_of(find_game(fields["game"]), fields["state"])
@@ -350,7 +350,7 @@ def tree(job: Job) -> Iterator[Json]:
 
 def compile_first(job: Job) -> Iterator[Json]:
     """Fills the cache on disk with what a job needs."""
-    from outplay.engine import Engine
+    from outplay.engine.engine import Engine
     from outplay.players import player
 
     stand_back(COMPILING)
@@ -365,7 +365,7 @@ def compile_first(job: Job) -> Iterator[Json]:
 
 def compiled(job: Job) -> Iterator[Json]:
     """Whether the engine could search a game without compiling it first."""
-    from outplay.engine import Engine
+    from outplay.engine.engine import Engine
 
     try:
         Engine(find_game(job.fields["game"]), 1)
@@ -409,7 +409,7 @@ def watch() -> None:
 def warm_up() -> None:
     """Imports what every search needs, before the first one asks for it."""
     with contextlib.suppress(ImportError):
-        import outplay.engine  # noqa: F401
+        import outplay.engine.engine  # noqa: F401
 
 
 def show_warning(message: Warning | str, *_: object, **__: object) -> None:

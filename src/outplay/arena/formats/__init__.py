@@ -9,11 +9,11 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import NamedTuple
 
-from outplay.arena.fixture import Conditions, Fixture, Played
-from outplay.ending import Ending
-from outplay.errors import BadRecord, IllegalMove, OutplayError
-from outplay.game import Game, Position
-from outplay.registry import game as find_game
+from outplay.arena.games import Conditions, Fixture, Played
+from outplay.core.errors import BadRecord, IllegalMove, OutplayError
+from outplay.core.game import Game, Position
+from outplay.core.registry import game as find_game
+from outplay.core.results import Ending
 
 UNFINISHED = "the game is not finished"
 

@@ -4,11 +4,11 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from outplay.arena.fixture import Fixture
 from outplay.arena.formats import known_game, rules
-from outplay.boards import Grid
-from outplay.errors import BadRecord, IllegalMove
-from outplay.game import Game, Position
+from outplay.arena.games import Fixture
+from outplay.core.boards import Grid
+from outplay.core.errors import BadRecord, IllegalMove
+from outplay.core.game import Game, Position
 
 SPEC = re.compile(r"mnk:([0-9]+),([0-9]+),([0-9]+)(,exact)?")
 

@@ -5,10 +5,10 @@ import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from outplay.arena.fixture import Conditions, Fixture, Played
 from outplay.arena.formats import Found, Source, ended, known_game, named, replayed
-from outplay.ending import Ending
-from outplay.errors import BadRecord
+from outplay.arena.games import Conditions, Fixture, Played
+from outplay.core.errors import BadRecord
+from outplay.core.results import Ending
 
 
 class Field(NamedTuple):

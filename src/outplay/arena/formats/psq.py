@@ -15,13 +15,13 @@ savePsq and openPsq of https://github.com/plastovicka/Piskvork and extend_pos of
 import re
 from collections.abc import Iterator
 
-from outplay.arena.fixture import Fixture, Played
 from outplay.arena.formats import UNFINISHED, Found, LeftOut, Source, came_in, ended, named
 from outplay.arena.formats.cells import BoardRules, Step, cell_of, played_out, rules_of
-from outplay.ending import ERRORS, Ending
-from outplay.errors import BadRecord
-from outplay.game import Outcome
-from outplay.record import one_line
+from outplay.arena.games import Fixture, Played
+from outplay.core.errors import BadRecord
+from outplay.core.game import Outcome
+from outplay.core.records import one_line
+from outplay.core.results import ERRORS, Ending
 
 HEADER = re.compile(r"Piskvorky\s+([0-9]{1,3})x([0-9]{1,3})(?:\s*,[^,]*(?:,\s*([01])\s*)?)?", re.ASCII)
 MOVE = re.compile(r"([0-9]{1,3})\s*,\s*([0-9]{1,3})(?:\s*,\s*([0-9]{1,12}))?", re.ASCII)

@@ -14,12 +14,12 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
 from outplay import __version__
-from outplay.arena.fixture import Fixture, Played
 from outplay.arena.formats import UNFINISHED, Found, LeftOut, Source, came_in, ended, named, when
 from outplay.arena.formats.cells import SPEC, BoardRules, Step, cell_of, played_out, rules_of
-from outplay.ending import Ending
-from outplay.errors import BadRecord
-from outplay.record import Turn, note_words, numbers_of, one_line
+from outplay.arena.games import Fixture, Played
+from outplay.core.errors import BadRecord
+from outplay.core.records import Turn, note_words, numbers_of, one_line
+from outplay.core.results import Ending
 
 LETTERS = ascii_lowercase + ascii_uppercase
 USUAL_SIZE = 15

@@ -5,14 +5,14 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from outplay.arena.fixture import Fixture, Played
 from outplay.arena.formats import UNFINISHED, Found, LeftOut, Source, came_in, named, replayed, rules, when
-from outplay.ending import Ending
-from outplay.errors import BadRecord
-from outplay.game import Outcome
-from outplay.record import Record, Turn
-from outplay.record import read as read_record
-from outplay.record import write as write_record
+from outplay.arena.games import Fixture, Played
+from outplay.core.errors import BadRecord
+from outplay.core.game import Outcome
+from outplay.core.records import Record, Turn
+from outplay.core.records import read as read_record
+from outplay.core.records import write as write_record
+from outplay.core.results import Ending
 
 BETWEEN = re.compile(r"^[ \t]*-{3,}[ \t]*\r?$", re.MULTILINE)
 

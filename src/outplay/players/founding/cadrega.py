@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from outplay.errors import BadLimit, BadSpec
-from outplay.game import Game, Position
-from outplay.limits import NO_LIMIT, Limit, allotted, checked
+from outplay.core.errors import BadLimit, BadSpec
+from outplay.core.game import Game, Position
+from outplay.core.limits import NO_LIMIT, Limit, allotted, checked
 from outplay.players.explanation import Considered, Explanation
 
 if TYPE_CHECKING:
-    from outplay.search.arrays import Ints
+    from outplay.core.arrays import Ints
 
 LEAST_DEPTH = 3
 """Less than this foresees nothing."""
@@ -119,8 +119,8 @@ class Cadrega:
         import numpy as np
 
         from outplay.compiler.kernel import Kernel
-        from outplay.games.mnk import mnk
-        from outplay.machine import settle
+        from outplay.core.machine import settle
+        from outplay.games.mnk.rules import mnk
         from outplay.players.founding import cadrega_tree as tree
         from outplay.players.founding.cadrega_worth import worth_words
 
@@ -146,7 +146,7 @@ class Cadrega:
 
     def _search(self, position: Position, allowed: float | None) -> int:
         """The move that a search of at most so many seconds finds."""
-        from outplay.kernels import run
+        from outplay.engine.kernels import run
         from outplay.players.founding import cadrega_tree as tree
 
         began = clock.perf_counter()

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from outplay.games.mnk import State, mnk
+from outplay.games.mnk.rules import State, mnk
 from outplay.players.founding.cadrega import Cadrega
 
 Cell = tuple[int, int]

@@ -11,7 +11,7 @@ A free cell is 0, the players' marks are 1 and 2, and a wall is 3, both at once:
 player has a mark or still can have one.
 """
 
-from outplay.search.arrays import Ints
+from outplay.core.arrays import Ints
 
 FREE, WALL = 0, 3
 

@@ -17,10 +17,10 @@ kept: one place for each ply, behind all others.
 from collections.abc import Callable
 from typing import Any
 
+from outplay.core.arrays import Ints
+from outplay.core.rules import Rules
 from outplay.players.founding.cadrega_judgement import COUNTED, FREE, WINS
 from outplay.players.founding.cadrega_worth import judge, put
-from outplay.rules import Rules
-from outplay.search.arrays import Ints
 
 INFINITY = 10**9
 """A win at once; each ply that it takes longer costs 1. No estimate comes near."""

@@ -11,8 +11,8 @@ of that line. To judge them anew is the same as to judge the whole board, and mu
     10·size …                 for each ply what its mark has changed, to take it back
 """
 
+from outplay.core.arrays import Ints
 from outplay.players.founding.cadrega_judgement import FREE, WALL, evaluate, judged_along, step_in
-from outplay.search.arrays import Ints
 
 
 def worth_words(size: int, k: int, plies: int) -> int:

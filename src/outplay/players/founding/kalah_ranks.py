@@ -7,17 +7,17 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from outplay.bits import GOING_ON
-from outplay.errors import BadLimit
-from outplay.game import Game, Position
-from outplay.limits import NO_LIMIT, Limit
+from outplay.core.bits import GOING_ON
+from outplay.core.errors import BadLimit
+from outplay.core.game import Game, Position
+from outplay.core.limits import NO_LIMIT, Limit
 from outplay.players.explanation import Considered, Explanation
 from outplay.players.founding.kalah_utility import FINAL, estimates, merit
 
 if TYPE_CHECKING:
+    from outplay.core.arrays import Ints
     from outplay.players.founding.kalah_tree import Step
     from outplay.players.founding.node import Node
-    from outplay.search.arrays import Ints
 
 SEARCHES = ("minimax", "depth", "pruned")
 
@@ -52,7 +52,7 @@ class KalahRanks:
 
     def __init__(self, game: Game, search: str = "pruned", depth: int | None = None) -> None:
         from outplay.compiler.kernel import Kernel
-        from outplay.kernels import checked_depth
+        from outplay.engine.kernels import checked_depth
         from outplay.players.founding.kalah_search import depth_limited, leaves, pruned
         from outplay.search.plain import MOST_PLIES
 
@@ -70,7 +70,7 @@ class KalahRanks:
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> int:
         import numpy as np
 
-        from outplay.kernels import room, run
+        from outplay.engine.kernels import room, run
         from outplay.players.founding.kalah_search import COUNTS, CUTS, FINALS, HORIZON
         from outplay.search.plain import NODES
 

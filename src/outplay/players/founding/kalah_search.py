@@ -7,10 +7,10 @@ values are for the side to move there. `most` is how many nodes may be visited b
 from collections.abc import Callable
 from typing import Any
 
-from outplay.bits import GOING_ON
+from outplay.core.arrays import Ints
+from outplay.core.bits import GOING_ON
+from outplay.core.rules import Rules
 from outplay.players.founding.kalah_utility import Estimate, final
-from outplay.rules import Rules
-from outplay.search.arrays import Ints
 from outplay.search.plain import INFINITY, NODES, POLL, STOP
 
 HORIZON, FINALS, CUTS = 2, 3, 4

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from outplay.bits import GOING_ON
-from outplay.game import Game, Position
+from outplay.core.bits import GOING_ON
+from outplay.core.game import Game, Position
 from outplay.players.founding.kalah_utility import estimates, final
 from outplay.players.founding.node import Node
 from outplay.search.plain import INFINITY

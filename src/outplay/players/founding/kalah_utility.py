@@ -16,9 +16,9 @@ three decimal digits for each count, which no board can fill:
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from outplay.boards import Pits
-from outplay.errors import BadSpec
-from outplay.game import Game
+from outplay.core.boards import Pits
+from outplay.core.errors import BadSpec
+from outplay.core.game import Game
 
 RANK, OPPOSITE, FINAL = 1_000_000, 1_000, 10_000_000
 

@@ -5,15 +5,15 @@ from functools import partial
 from math import isqrt
 from typing import TYPE_CHECKING
 
-from outplay.bits import GOING_ON, lowest_bit
-from outplay.errors import BadLimit
-from outplay.game import Game, Position
-from outplay.limits import NO_LIMIT, Limit
+from outplay.core.bits import GOING_ON, lowest_bit
+from outplay.core.errors import BadLimit
+from outplay.core.game import Game, Position
+from outplay.core.limits import NO_LIMIT, Limit
 from outplay.players.explanation import Considered, Explanation
 
 if TYPE_CHECKING:
-    from outplay.rules import State
-    from outplay.search.arrays import Ints
+    from outplay.core.arrays import Ints
+    from outplay.core.rules import State
 
 SCHEDULE = ((41, 4), (33, 5), (27, 6), (25, 7), (23, 8), (21, 9), (12, 10))
 """With at least so many free cells it searches so deep; with fewer than in the last line, to the end of the game."""
@@ -35,7 +35,7 @@ class Squatter2015:
 
     def __init__(self, game: Game, depth: int | None = None, table: int = BUCKETS) -> None:
         from outplay.compiler.kernel import Kernel
-        from outplay.kernels import checked_depth
+        from outplay.engine.kernels import checked_depth
         from outplay.players.founding.squatter_2015_estimate import estimate
         from outplay.players.founding.squatter_2015_search import minimax_2015
         from outplay.players.founding.squatter_2015_table import empty_table, hashing, zobrist_numbers
@@ -55,7 +55,7 @@ class Squatter2015:
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> int:
         """The first of the moves that are worth most."""
-        from outplay.kernels import run
+        from outplay.engine.kernels import run
         from outplay.players.founding.squatter_2015_search import HITS, fresh_counts
         from outplay.search.plain import NODES
 

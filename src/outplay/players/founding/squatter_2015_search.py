@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from outplay.bits import GOING_ON, lowest_bit
+from outplay.core.arrays import Ints
+from outplay.core.bits import GOING_ON, lowest_bit
+from outplay.core.rules import Rules
 from outplay.players.founding.squatter_2015_estimate import Estimate
 from outplay.players.founding.squatter_2015_table import EXACT, KIND_MASK, LOWER, UPPER, VALUE_AT, hashing, probe, store
-from outplay.rules import Rules
-from outplay.search.arrays import Ints
 from outplay.search.plain import INFINITY, NODES, STOP
 
 HITS, KILLERS = 2, 3

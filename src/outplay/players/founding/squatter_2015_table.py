@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from outplay.bits import lowest_bit
-from outplay.search.arrays import Ints
+from outplay.core.arrays import Ints
+from outplay.core.bits import lowest_bit
 
 HASH_BITS = 62
 SEED = 2015

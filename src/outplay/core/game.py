@@ -1,0 +1,408 @@
+"""What a game is: its rules as plain functions, and positions that one can play.
+
+A game's state is a NamedTuple of non-negative integers, and its rules are pure functions of it. The very same source
+runs as ordinary Python here, where every value is checked, and as machine code in `outplay.search`.
+"""
+
+import inspect
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import KW_ONLY, dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from outplay.core.bits import GOING_ON
+from outplay.core.boards import Board, Paint, no_paint
+from outplay.core.errors import BadPosition, IllegalMove, OutplayError, RuleError
+from outplay.core.rules import Rules, always_turned, buffer_cursor, mask_cursor, turn_test
+
+State = Any
+
+REQUIRED: Any = None
+"""Stands for a function that a game must give."""
+
+SIGNATURES = {
+    "moves": "moves(state)",
+    "to_move": "to_move(state)",
+    "play": "play(state, move)",
+    "outcome": "outcome(state)",
+    "banked": "banked(state)",
+    "evaluate": "evaluate(state)",
+    "order": "order(state, move)",
+    "rest": "rest(state)",
+    "left": "left(state)",
+    "risk": "risk(state)",
+    "likely": "likely(state)",
+    "forced": "forced(state)",
+    "forcing": "forcing(state)",
+    "urgent": "urgent(state)",
+    "passed": "passed(state)",
+    "reason": "reason(state)",
+}
+
+
+class Outcome(NamedTuple):
+    """How a game ended: `winner` is 0, 1 or None for a draw; `margin` counts for the winner and is 0 in a draw."""
+
+    winner: int | None
+    margin: int
+    reason: str
+
+    def margin_for(self, player: int) -> int:
+        """The margin as that player sees it: negative if the other won."""
+        return self.margin if self.winner == player else -self.margin
+
+
+class Symmetry(NamedTuple):
+    """A way to look at a position as another one that is worth the same: a rotated or mirrored board."""
+
+    state: Callable[[State], State]
+    move: Callable[[int], int]
+
+
+def by_the_rules(state: State) -> str:
+    return "by the rules"
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A two-player game. Give it:
+
+    name       what it is called
+    initial    the first state, a NamedTuple of non-negative integers
+    bits       how many bits a field may need: one number for all fields, or a dict by field name
+    moves      either moves(state): an integer with one bit set for each legal move; or moves(state, out): writes
+               the legal moves to out[0], out[1] … and returns how many. The first is faster
+    play       play(state, move): the next state; the move is legal and the game is not over
+    outcome    outcome(state): GOING_ON, or the margin for the side to move (positive if it has won, 0 for a draw)
+    to_move    to_move(state): 0 for the first player, 1 for the second
+    choices    for moves(state, out): how many legal moves there can be at most
+
+    These make it better, and are never required:
+
+    alternates a promise that the turn passes with every move
+    board      how positions and moves are written and drawn: outplay.Grid, or your own subclass of outplay.Board
+    reason     reason(state): why a finished game is over, in words
+    banked     banked(state): what the side to move has for certain, less what the other has, in units of the margin
+    evaluate   evaluate(state): an estimate of the margin for the side to move, in thousandths
+    order      order(state, move): how promising a move looks; larger is tried first
+    likely     likely(state): the moves, as a mask, that may be any good; others are tried only if all of these lose,
+               and in a proof. For games whose moves are a mask
+    rest       rest(state): the state without what is banked; states with the same rest play on alike, and gain alike
+    left       left(state): the most that the side to move can still gain over the other beside what is banked; or one
+               number for all states
+    risk       risk(state): the most that the other can still gain; if it is not given, `left` holds for both
+    forced     forced(state): the moves of which one must be played, as a mask, or 0 if any may: leaving out the others
+               must not change the value. For games in which the turn always passes
+    forcing    forcing(state): the moves, as a mask, that win at once or leave the other player only forced ones
+    urgent     urgent(state): the moves, as a mask, that make or meet a threat: the engine tries them first and deepest,
+               and counts on it that no other move forces anything
+    swing      by how much `evaluate` may change with a move that is not urgent, in thousandths: where nothing is
+               forced and the estimate is further than that above what matters, the engine looks no further
+    passed     passed(state): the state if the side to move could do nothing, and nothing else changed. A help for
+               games in which an extra move never hurts: if one is ahead even then, the engine looks no further
+    symmetries other ways to look at a position: outplay.Symmetry(state=…, move=…), one for each
+    players    what the two players are called
+    spec       the text that names this game and its size; set by outplay.game
+    """
+
+    name: str
+    initial: State = REQUIRED
+    bits: int | Mapping[str, int] = REQUIRED
+    moves: Callable[..., int] = REQUIRED
+    play: Callable[[State, int], State] = REQUIRED
+    outcome: Callable[[State], int] = REQUIRED
+    to_move: Callable[[State], int] = REQUIRED
+    _: KW_ONLY
+    choices: int = 0
+    alternates: bool = False
+    board: Board = field(default_factory=Board)
+    reason: Callable[[State], str] = by_the_rules
+    banked: Callable[[State], int] | None = None
+    evaluate: Callable[[State], int] | None = None
+    order: Callable[[State, int], int] | None = None
+    rest: Callable[[State], State] | None = None
+    left: Callable[[State], int] | int | None = None
+    risk: Callable[[State], int] | None = None
+    likely: Callable[[State], int] | None = None
+    forced: Callable[[State], int] | None = None
+    forcing: Callable[[State], int] | None = None
+    urgent: Callable[[State], int] | None = None
+    swing: int = 0
+    passed: Callable[[State], State] | None = None
+    symmetries: tuple[Symmetry, ...] = ()
+    players: tuple[str, str] = ("first", "second")
+    spec: str = ""
+
+    def __post_init__(self) -> None:
+        frame = sys._getframe(2)
+        file, line = frame.f_code.co_filename, frame.f_lineno
+        if message := self._mistake():
+            raise RuleError(message, file, line)
+
+    def _mistake(self) -> str | None:
+        """What is wrong with the pieces this game is made of, in words."""
+        if not isinstance(self.name, str) or not self.name:
+            return f"name must be a text, not {self.name!r}"
+        if not isinstance(self.initial, tuple) or not hasattr(self.initial, "_fields"):
+            return "initial must be a state: make a class from typing.NamedTuple and write initial=State(…)"
+        for name in ("to_move", "play", "outcome", "moves"):
+            if getattr(self, name) is None:
+                return f"the game has no {name}; write `def {SIGNATURES[name]}` and give {name}={name} to Game"
+        for name, signature in SIGNATURES.items():
+            function, count = getattr(self, name), signature.count(",") + 1
+            number = name == "left" and isinstance(function, int)
+            if name != "moves" and function is not None and not number and parameters(function) != count:
+                return f"{name} must be a function written `def {signature}`"
+        if parameters(self.moves) not in (1, 2):
+            return "moves must be a function written `def moves(state)` or `def moves(state, out)`"
+        if not self.moves_as_mask and self.choices < 1:
+            return "moves(state, out) needs choices=… in Game: how many moves there can be at most"
+        if self.moves_as_mask and self.choices:
+            return "choices= belongs to moves(state, out); with moves(state) leave it out"
+        if (self.forced or self.forcing) and not (self.forced and self.forcing and self.alternates):
+            return "forced and forcing belong together, in a game with alternates=True"
+        if self.likely and not self.moves_as_mask:
+            return "likely belongs to moves(state), which gives the moves as a mask"
+        if not isinstance(self.swing, int) or self.swing < 0:
+            return f"swing must be a number, 0 or more, not {self.swing!r}"
+        if not isinstance(self.board, Board):
+            return f"board must be a Grid or another outplay.Board, not {self.board!r}"
+        if not isinstance(self.symmetries, tuple) or not all(isinstance(s, Symmetry) for s in self.symmetries):
+            return "symmetries must be a tuple of outplay.Symmetry(state=…, move=…)"
+        if not (isinstance(self.players, tuple) and [type(p) for p in self.players] == [str, str]):
+            return "players must be the names of the two players, as in players=('White', 'Black')"
+        if not isinstance(self.bits, int) and set(self.bits or ()) != set(self.initial._fields):
+            return f"bits must be a number, or a dict with the keys {', '.join(self.initial._fields)}"
+        if min(self.widths.values()) < 1:
+            return "bits must be 1 or more"
+        return self._state_mistake(self.initial)
+
+    def _state_mistake(self, state: State) -> str | None:
+        """Why a state cannot be one of this game's, in words."""
+        if type(state) is not type(self.initial):
+            return f"a {type(self.initial).__name__} is wanted, not {state!r}"
+        for (name, bits), value in zip(self.widths.items(), state, strict=True):
+            if not isinstance(value, int):
+                return f"the field {name} is {value!r}, not an integer"
+            if value < 0:
+                return f"the field {name} is {value}, and fields are never negative (use `full ^ x`, not `~x`)"
+            if value.bit_length() > bits:
+                return f"the field {name} needs {value.bit_length()} bits and has {bits}: give Game more bits"
+        return None
+
+    @cached_property
+    def widths(self) -> dict[str, int]:
+        """How many bits each field may need."""
+        bits = self.bits
+        return {name: bits if isinstance(bits, int) else bits[name] for name in self.initial._fields}
+
+    @cached_property
+    def moves_as_mask(self) -> bool:
+        return parameters(self.moves) == 1
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules in the one shape that kernels know."""
+        row = 0 if self.moves_as_mask else self.choices
+        cursor = buffer_cursor(self.moves, row) if row else mask_cursor(self.moves)
+        turned = always_turned if self.alternates else turn_test(self.to_move)
+        return Rules(*cursor, self.play, self.outcome, turned, self.to_move, row)
+
+    def positioned(self, state: State) -> "Position":
+        """A position of this game with a state that has just been made, checked."""
+        if message := self._state_mistake(state):
+            raise fault(self.play, message)
+        return Position(self, state)
+
+    def start(self) -> "Position":
+        """The position a game begins with."""
+        return Position(self, self.initial)
+
+    def position(self, text: str) -> "Position":
+        """The position that a text describes, as `Position.text` wrote it."""
+        try:
+            state = self.board.read(text, self.initial)
+        except OutplayError:
+            raise
+        except ValueError as error:
+            raise BadPosition(f"this position cannot be: {error}") from None
+        for (name, bits), value in zip(self.widths.items(), state, strict=True):
+            if isinstance(value, int) and value.bit_length() > bits:
+                most = f"{(1 << bits) - 1}" if bits <= 64 else f"a number of {bits} bits"
+                raise BadPosition(f"this position cannot be: {name} is at most {most}")
+        if message := self._state_mistake(state):
+            raise BadPosition(f"this position cannot be: {message}")
+        return Position(self, state)
+
+    def move(self, text: str, position: "Position") -> int:
+        """The legal move that a text names."""
+        moves = position.moves()
+        move: int | None = guarded(self.board.read_move, position.state, text, moves)
+        if move is not None and move in moves:
+            return move
+        if not moves:
+            raise IllegalMove(f"{text.strip()!r} cannot be played: the game is over")
+        names = [position.name(m) for m in moves]
+        shown = " ".join(names) if len(names) <= 12 else f"{' '.join(names[:12])} … ({len(names)} in all)"
+        wrong = "is not legal here" if move is not None else "is no move of this game"
+        raise IllegalMove(f"{text.strip()!r} {wrong}; legal moves: {shown}")
+
+    def __str__(self) -> str:
+        return self.spec or self.name
+
+
+class Position:
+    """A moment of a game. Immutable; equal positions are equal and hash alike."""
+
+    __slots__ = ("game", "state")
+    game: Game
+    state: State
+
+    def __init__(self, game: Game, state: State) -> None:
+        object.__setattr__(self, "game", game)
+        object.__setattr__(self, "state", state)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a position never changes; play(move) returns the next one")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("a position never changes")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.state == other.state and str(self.game) == str(other.game)
+
+    def __hash__(self) -> int:
+        return hash((str(self.game), self.state))
+
+    def __repr__(self) -> str:
+        return f"<Position of {self.game}: {self.text}>"
+
+    def __str__(self) -> str:
+        return self.draw()
+
+    @property
+    def text(self) -> str:
+        """The position as one line that `game.position` reads back."""
+        return str(guarded(self.game.board.write, self.state))
+
+    @property
+    def to_move(self) -> int:
+        """0 for the first player, 1 for the second."""
+        player = guarded(self.game.to_move, self.state)
+        if player not in (0, 1):
+            raise fault(self.game.to_move, f"to_move must return 0 or 1, not {player!r}")
+        return int(player)
+
+    def moves(self) -> tuple[int, ...]:
+        """The legal moves in a fixed order, none when the game is over."""
+        if self.outcome():
+            return ()
+        moves = self._moves()
+        if not moves:
+            raise fault(
+                self.game.moves,
+                f"there is no legal move in {self.text!r} and the game is not over; "
+                "a player who cannot move needs a move that passes, or outcome must end the game",
+            )
+        return moves
+
+    def _moves(self) -> tuple[int, ...]:
+        game = self.game
+        if game.moves_as_mask:
+            return tuple([place for place, bit in enumerate(bin(self._mask())[:1:-1]) if bit == "1"])  # lowest first
+        out = [0] * game.choices
+        count = guarded(game.moves, self.state, out)
+        if not isinstance(count, int) or not 0 <= count <= game.choices:
+            raise fault(game.moves, f"moves must return how many moves it wrote, 0 to {game.choices}, not {count!r}")
+        return tuple(out[:count])
+
+    def _mask(self) -> int:
+        """The legal moves as bits."""
+        mask = guarded(self.game.moves, self.state)
+        if not isinstance(mask, int) or mask < 0:
+            hint = " (use `full ^ x`, not `~x`)" if isinstance(mask, int) else ""
+            raise fault(self.game.moves, f"moves must return a mask of bits, not {mask!r}{hint}")
+        return mask
+
+    def _allows(self, move: int) -> bool:
+        """Whether a move is legal; on a large board far sooner known than which ones are."""
+        if not (self.game.moves_as_mask and isinstance(move, int)) or self.outcome():
+            return move in self.moves()
+        return move >= 0 and bool(self._mask() >> move & 1)
+
+    def play(self, move: int) -> "Position":
+        """The position after a legal move."""
+        if isinstance(move, str):
+            raise IllegalMove(f"play takes the number of a move: play(game.move({move!r}, position))")
+        if not self._allows(move):
+            self.game.move(self._name_or_number(move), self)  # raises, with the legal moves
+            raise IllegalMove(f"{move} is not legal here")
+        return self.game.positioned(guarded(self.game.play, self.state, move))
+
+    def _name_or_number(self, move: int) -> str:
+        try:
+            return self.name(move)
+        except (OutplayError, LookupError, TypeError, ValueError):
+            return str(move)
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        value = guarded(self.game.outcome, self.state)
+        if not isinstance(value, int) or abs(value) > GOING_ON:
+            raise fault(self.game.outcome, f"outcome must return GOING_ON or a margin, not {value!r}")
+        if value == GOING_ON:
+            return None
+        winner = None if value == 0 else self.to_move if value > 0 else 1 - self.to_move
+        return Outcome(winner, abs(value), guarded(self.game.reason, self.state))
+
+    def name(self, move: int) -> str:
+        """The text of a move."""
+        return str(guarded(self.game.board.name, self.state, move))
+
+    def draw(self, paint: Paint = no_paint, last: int | None = None) -> str:
+        """The position for people, with colour if `paint` gives some."""
+        return str(guarded(self.game.board.draw, self.state, paint, last))
+
+
+def parameters(function: Any) -> int:
+    """How many values a function takes; -1 for what is no function."""
+    try:
+        return len(inspect.signature(function).parameters)
+    except (TypeError, ValueError):
+        return -1
+
+
+def fault(function: Any, message: str) -> RuleError:
+    """A mistake in one of a game's functions, with the place where it stands."""
+    code = getattr(function, "__code__", None)
+    return RuleError(message, code and code.co_filename, code and code.co_firstlineno)
+
+
+def guarded(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Calls one of a game's functions; what it raises becomes a RuleError that names the line."""
+    try:
+        return function(*arguments)
+    except OutplayError:
+        raise
+    except RecursionError:
+        raise fault(function, f"{function.__name__} calls itself without end") from None
+    except Exception as error:
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        name = getattr(function, "__name__", "this")
+        raise RuleError(f"{name} failed here: {described(error)}", last.filename, last.lineno) from error
+
+
+def described(error: Exception) -> str:
+    """An exception in words, with what to do about the usual ones."""
+    text = f"{type(error).__name__}: {error}".rstrip(": ")
+    if isinstance(error, AttributeError) and isinstance(error.obj, tuple) and hasattr(error.obj, "_fields"):
+        if error.name in error.obj._fields or "set" in str(error):
+            return f"{text}; states never change, return a new State(…)"
+        return f"{text}; it has {', '.join(error.obj._fields)}"
+    if isinstance(error, AttributeError) and "can't set attribute" in str(error):
+        return f"{text}; states never change, return a new State(…)"
+    return text

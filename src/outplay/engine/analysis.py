@@ -1,0 +1,131 @@
+"""What a search found, in the terms of the game: moves, scores, proofs and the line that is expected."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from outplay.core.arrays import Ints
+from outplay.core.bits import GOING_ON, lowest_bit
+from outplay.core.game import Game, Outcome, Position
+from outplay.core.hashing import state_hash
+from outplay.search.hooks import Hooks
+from outplay.search.transposition import BUSY_WORDS, ENTRY_WORDS, MOVE_MASK, probe
+from outplay.search.values import LONG, UNIT, WIN, is_complete, plies_of, value_of
+
+
+class Line(NamedTuple):
+    """One move of a position and what it leads to; fields as in `Analysis`."""
+
+    move: int
+    line: tuple[int, ...]
+    score: float
+    exact: bool
+    outcome: Outcome | None
+    plies: int | None
+
+
+class Analysis(NamedTuple):
+    """What is known of a position. Moves are numbers; `score` counts for the side to move, in units of the margin."""
+
+    move: int
+    line: tuple[int, ...]
+    score: float
+    depth: int
+    nodes: int
+    seconds: float
+    exact: bool
+    """Whether winner and margin are proven (the winner alone, if that was the goal)."""
+    outcome: Outcome | None
+    """What is proven, or None."""
+    plies: int | None
+    """Of a proven win or loss: after how many plies at most the winner has made it certain."""
+    table_used: float
+    """The share of the table that is filled, 0 to 1."""
+    lines: tuple[Line, ...]
+    """The best moves, as many as were asked for, best first."""
+
+    @property
+    def rate(self) -> float:
+        """Positions a second."""
+        return self.nodes / max(self.seconds, 1e-9)
+
+
+class Found(NamedTuple):
+    """A root move with the packed answer that its search gave."""
+
+    move: int
+    answer: int
+
+
+class Findings(NamedTuple):
+    """The best moves at a depth, best first, and the work they took."""
+
+    depth: int
+    found: list[Found]
+    nodes: int
+    seconds: float
+
+
+class Reader:
+    """Makes an analysis of a search's findings, with the help of what its table remembers."""
+
+    def __init__(self, game: Game, hooks: Hooks, goal: str, work: Ints, table: Ints) -> None:
+        self.game, self.hooks, self.goal, self.work, self.table = game, hooks, goal, work, table
+
+    def analysis(self, position: Position, findings: Findings) -> Analysis:
+        lines = tuple(self._line(position, found, findings.depth) for found in findings.found)
+        best = lines[0]
+        return Analysis(
+            move=best.move,
+            line=best.line,
+            score=best.score,
+            depth=findings.depth,
+            nodes=findings.nodes,
+            seconds=findings.seconds,
+            exact=best.exact,
+            outcome=best.outcome,
+            plies=best.plies,
+            table_used=self._used(),
+            lines=lines,
+        )
+
+    def _line(self, position: Position, found: Found, depth: int) -> Line:
+        value, exact = value_of(found.answer), bool(is_complete(found.answer))
+        score = value // WIN if self.goal == "win" and abs(value) == WIN else value / UNIT
+        outcome, plies = None, None
+        if exact:
+            mover = position.to_move
+            winner = None if value == 0 else mover if value > 0 else 1 - mover
+            outcome = Outcome(winner, round(abs(score)), "proven")
+            if value != 0 and plies_of(found.answer) < LONG:
+                plies = plies_of(found.answer)
+        moves = self._expected(position.state, found.move, max(depth, plies or 0))
+        return Line(found.move, moves, score, exact, outcome, plies)
+
+    def _expected(self, state: Any, move: int, most: int) -> tuple[int, ...]:
+        """The moves expected from here, as far as the table remembers them or they are forced."""
+        line: list[int] = []
+        while self._legal(state, move) and len(line) < max(1, most):
+            line.append(move)
+            state = self.game.play(state, move)
+            if self.game.outcome(state) != GOING_ON:
+                break
+            move = self._remembered(state)
+        return tuple(line)
+
+    def _remembered(self, state: Any) -> int:
+        """The move that the table has for a state, or that is forced there; -1 for none."""
+        move = (probe(state_hash(self.hooks.rest(state)), self.work, self.table) & MOVE_MASK) - 1
+        forced = self.hooks.forced(state)
+        return lowest_bit(forced) if move < 0 and forced else move
+
+    def _legal(self, state: Any, move: int) -> bool:
+        """Two positions can share a hash, so what the table remembers is looked at before it is played."""
+        if self.game.moves_as_mask:
+            return move >= 0 and bool(self.game.moves(state) >> move & 1)
+        out = [0] * self.game.choices
+        return move in out[: self.game.moves(state, out)]
+
+    def _used(self) -> float:
+        sample = self.table[BUSY_WORDS + 1 : BUSY_WORDS + 1 + 2 * 4096 : ENTRY_WORDS]
+        return float(np.count_nonzero(sample) / len(sample))

@@ -1,0 +1,172 @@
+"""Squatter: enclose cells in loops of your own pieces; more captured cells win.
+
+A state is seen from the side to move. One bit a cell, row by row from the top left:
+
+     0  1  2  3  4  5  6
+     7  8  9 10 11 12 13        the bits of a 7x7 board, up to 48
+    14 …
+
+    mine    pieces of the side to move, captured ones too      held    cells that the side to move has captured
+    theirs  the other player's pieces                          lost    cells that the other player has captured
+
+A piece is live while it is not in the other player's captured cells; a captured cell can hold only the loser's piece,
+or none. After a move the player's live pieces are walls, and what cannot be reached from outside the board, through
+everything else and in four directions, is enclosed.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from outplay.core.bits import GOING_ON
+from outplay.core.boards import Grid
+from outplay.core.game import Game
+from outplay.core.symmetry import Cells, cell_symmetries
+from outplay.games.squatter.heuristics import estimates
+
+LEAST, MOST = 3, 19
+
+
+class State(NamedTuple):
+    mine: int
+    theirs: int
+    held: int
+    lost: int
+
+
+def squatter(size: int = 7) -> Game:
+    """Squatter on a square board."""
+    if not LEAST <= size <= MOST:
+        raise ValueError(f"squatter is played on boards of {LEAST} to {MOST} rows, not {size}")
+    full = (1 << size * size) - 1
+    not_first = sum(1 << i for i in range(size * size) if i % size)
+    not_last = not_first >> 1
+    edge = full ^ (not_first & not_last & full >> size & full << size)
+
+    def touching(move: int) -> int:
+        """The cell and its up to eight neighbours."""
+        cell = 1 << move
+        row = cell | (cell & not_last) << 1 | (cell & not_first) >> 1
+        return (row | row << size | row >> size) & full
+
+    def enclosed(walls: int) -> int:
+        """The cells that are not walls and that the flood from outside does not reach."""
+        dry = full ^ walls
+        flood = edge & dry
+        before = 0
+        while flood != before:
+            before = flood
+            flood |= (flood & not_last) << 1 & dry
+            flood |= (flood & not_first) >> 1 & dry
+            flood |= flood << size & dry
+            flood |= flood >> size & dry
+        return dry ^ flood
+
+    def moves(state: State) -> int:
+        return full ^ (state.mine | state.theirs | state.held | state.lost)
+
+    def play(state: State, move: int) -> State:
+        mine, held, lost = state.mine | 1 << move, state.held, state.lost
+        live = mine ^ (mine & lost)
+        # Only a loop through the new piece can be new, and a loop needs two neighbours of it. (That the other
+        # player's last move can have left nothing else to take follows from the rules; the tests compare.)
+        if (live & touching(move)).bit_count() > 2:
+            taken = enclosed(live)
+            held |= taken ^ (taken & mine)
+            lost ^= lost & taken
+        return State(state.theirs, mine, lost, held)
+
+    def passed(state: State) -> State:
+        return State(state.theirs, state.mine, state.lost, state.held)
+
+    def to_move(state: State) -> int:
+        return (state.mine.bit_count() + state.theirs.bit_count()) & 1
+
+    def banked(state: State) -> int:
+        return state.held.bit_count() - state.lost.bit_count()
+
+    def rest(state: State) -> State:
+        """All of it: captured cells can be lost again."""
+        return state
+
+    def outcome(state: State) -> int:
+        return GOING_ON if moves(state) else banked(state)
+
+    def reason(state: State) -> str:
+        return "no free cell is left"
+
+    def white_first(state: State) -> tuple[int, int, int, int]:
+        mine, theirs, held, lost = state
+        return (theirs, mine, lost, held) if to_move(state) else (mine, theirs, held, lost)
+
+    def cells(state: State) -> str:
+        white, black, by_white, by_black = white_first(state)
+
+        def symbol(i: int) -> str:
+            captor = (by_white >> i & 1 and 1) or (by_black >> i & 1 and 2)
+            if white >> i & 1:
+                return "w" if captor else "W"
+            if black >> i & 1:
+                return "b" if captor else "B"
+            return str(captor) if captor else "+"
+
+        return "".join(symbol(i) for i in range(size * size))
+
+    def from_cells(cells: str) -> State:
+        def where(symbols: str) -> int:
+            return sum(1 << i for i, c in enumerate(cells) if c in symbols)
+
+        white, black, by_white, by_black = where("Ww"), where("Bb"), where("b1"), where("w2")
+        turn = white.bit_count() - black.bit_count()
+        if turn not in (0, 1):
+            raise ValueError("White moves first, so there are as many white pieces as black ones, or one more")
+        for name, marks, pieces in (("White", "b1", "W"), ("Black", "w2", "B")):
+            if enclosed(where(pieces)) != where(marks):
+                raise ValueError(
+                    f"{' and '.join(marks)} must stand in all cells that loops of {name} enclose, and only there"
+                )
+        return State(black, white, by_black, by_white) if turn else State(white, black, by_white, by_black)
+
+    def caption(state: State) -> str:
+        _, _, by_white, by_black = white_first(state)
+        return f"captured: White {by_white.bit_count()}, Black {by_black.bit_count()}"
+
+    def turned(turn: Cells) -> Callable[[State], State]:
+        def state(state: State) -> State:
+            return State(turn(state.mine), turn(state.theirs), turn(state.held), turn(state.lost))
+
+        return state
+
+    evaluate, order, urgent, left, risk = estimates(size, moves, banked, enclosed)
+
+    return Game(
+        name="squatter",
+        spec=f"squatter:{size}",
+        initial=State(0, 0, 0, 0),
+        bits=size * size,
+        moves=moves,
+        play=play,
+        outcome=outcome,
+        to_move=to_move,
+        alternates=True,
+        reason=reason,
+        banked=banked,
+        evaluate=evaluate,
+        urgent=urgent,
+        passed=passed,
+        order=order,
+        rest=rest,
+        left=left,
+        risk=risk,
+        symmetries=cell_symmetries(size, size, turned),
+        players=("White", "Black"),
+        board=Grid(
+            size,
+            size,
+            cells,
+            from_cells,
+            symbols="+WBwb12",
+            roles={"w": "first-faint", "b": "second-faint", "1": "first-faint", "2": "second-faint"},
+            shown={"1": "-", "2": "-"},
+            caption=caption,
+        ),
+    )

@@ -1,0 +1,284 @@
+"""What every game must hold, checked on random games. `outplay check my_game.py` runs this on a user's file.
+
+Each check is a function with a sentence for a name; it raises RuleError with what is wrong and where.
+"""
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from outplay.core.bits import GOING_ON
+from outplay.core.errors import BadPosition, IllegalMove, OutplayError, RuleError
+from outplay.core.game import Game, Position, fault, guarded
+
+PATH_SECONDS = 5.0
+"""About how long random games are played for."""
+
+MOST_PLIES = 5_000
+"""A random game that is longer is taken for one that never ends."""
+
+
+class Path(NamedTuple):
+    """One random game: its positions from the start to the end, and the moves between them."""
+
+    positions: list[Position]
+    moves: list[int]
+
+
+class Finding(NamedTuple):
+    """The answer of one check: `mistake` is None where all is well."""
+
+    check: str
+    mistake: str | None
+
+
+def random_paths(game: Game, number: int, seed: int, seconds: float = PATH_SECONDS) -> list[Path]:
+    """Random games, interpreted; everything that Position checks by itself is checked on the way.
+
+    As many as asked for, or as can be played in so many seconds; what has begun is still played to its end.
+    """
+    end = time.monotonic() + seconds
+    generator = random.Random(seed)
+    paths: list[Path] = []
+    for _ in range(number):
+        if paths and time.monotonic() > end:
+            break
+        position = game.start()
+        path = Path([position], [])
+        while not position.outcome():
+            moves = position.moves()
+            if len(path.moves) == MOST_PLIES:
+                raise fault(game.outcome, f"a random game was not over after {MOST_PLIES} plies; does it always end?")
+            path.moves.append(generator.choice(moves))
+            position = position.play(path.moves[-1])
+            path.positions.append(position)
+        paths.append(path)
+    return paths
+
+
+def unfinished(paths: list[Path], most: int = 1000) -> list[tuple[Position, int, Position]]:
+    """Positions with a move to make, the move, and the position after it: all, or `most` of them evenly spread."""
+    steps = [step for p in paths for step in zip(p.positions, p.moves, p.positions[1:], strict=False)]
+    return steps[:: max(1, -(-len(steps) // most))]
+
+
+def moves_are_distinct(game: Game, paths: list[Path]) -> None:
+    for position, _, _ in unfinished(paths):
+        moves = position.moves()
+        if len(set(moves)) != len(moves) or min(moves) < 0:
+            raise fault(game.moves, f"moves must be different and not negative, but are {moves} in {position.text!r}")
+
+
+def rules_give_the_same_answer_twice(game: Game, paths: list[Path]) -> None:
+    for position, move, after in unfinished(paths):
+        if guarded(game.play, position.state, move) != after.state:
+            raise fault(game.play, f"play gave two answers for the same move in {position.text!r}; rules must be pure")
+        if position.moves() != position.moves():
+            raise fault(game.moves, f"moves gave two answers in {position.text!r}; rules must be pure")
+
+
+def the_turn_passes_as_promised(game: Game, paths: list[Path]) -> None:
+    if game.start().to_move != 0:
+        raise fault(game.to_move, "the first player must move first: to_move of the first state must be 0")
+    for position, _, after in unfinished(paths, 10_000):
+        if game.alternates and after.to_move == position.to_move:
+            raise fault(
+                game.to_move,
+                f"the game promises alternates=True, but the same player moves again after {position.text!r}; "
+                "take the promise back, or mend to_move",
+            )
+
+
+def an_outcome_is_final(game: Game, paths: list[Path]) -> None:
+    for path in paths:
+        last = path.positions[-1]
+        outcome = last.outcome()
+        if outcome is None or last.moves() or (outcome.winner is None) != (outcome.margin == 0):
+            raise fault(game.outcome, f"{last.text!r} is over, but has moves or a margin without a winner: {outcome}")
+
+
+def moves_that_are_not_legal_are_refused(game: Game, paths: list[Path]) -> None:
+    for position, _, _ in unfinished(paths, 50):
+        wrong = max(position.moves()) + 1
+        try:
+            position.play(wrong)
+        except IllegalMove:
+            continue
+        raise fault(game.play, f"the illegal move {wrong} was played in {position.text!r}")
+
+
+def move_texts_read_back(game: Game, paths: list[Path]) -> None:
+    for position, _, _ in unfinished(paths, 50):
+        moves = position.moves()
+        for move in moves:
+            name = position.name(move)
+            back = guarded(game.board.read_move, position.state, name, moves)
+            if back != move:
+                raise RuleError(f"the board writes move {move} as {name!r}, which reads back as {back}")
+
+
+def position_texts_read_back(game: Game, paths: list[Path]) -> None:
+    for position in [after for _, _, after in unfinished(paths)]:
+        try:
+            back = game.position(position.text)
+        except BadPosition as error:
+            raise RuleError(f"the board writes {position.text!r}, which cannot be read: {error}") from None
+        if back != position or hash(back) != hash(position):
+            raise RuleError(f"the board writes {position.text!r}, which reads back as {back.text!r}")
+
+
+def positions_can_be_drawn(game: Game, paths: list[Path]) -> None:
+    for position, move, after in unfinished(paths, 50):
+        if not str(position) or not after.draw(last=move):
+            raise RuleError(f"the board draws nothing for {position.text!r}")
+
+
+def symmetric_positions_play_alike(game: Game, paths: list[Path]) -> None:
+    for position, move, after in unfinished(paths, 100):
+        for symmetry in game.symmetries:
+            twin = game.positioned(symmetry.state(position.state))
+            if sorted(twin.moves()) != sorted(symmetry.move(m) for m in position.moves()):
+                raise RuleError(f"a symmetry of {position.text!r} has other moves than it should")
+            end = twin.play(symmetry.move(move))
+            if end.state != symmetry.state(after.state) or end.outcome() != after.outcome():
+                raise RuleError(f"a symmetry of {position.text!r} plays differently")
+
+
+def compiled_rules_agree(game: Game, paths: list[Path]) -> None:
+    """The rules as machine code against the same rules as plain Python, state by state."""
+    import numpy as np
+
+    from outplay.compiler.kernel import Kernel
+    from outplay.search import step
+
+    kernel = Kernel(game, step.step)
+    most = game.choices or max(game.widths.values()) + 2 * 64
+    answers, scratch = np.zeros(step.MOVES + most, np.int64), np.zeros(game.choices + 1, np.int64)
+    for path in paths:
+        for position, move in zip(path.positions, [*path.moves, 0], strict=True):
+            after = kernel(position.state, move, answers, scratch)
+            outcome = guarded(game.outcome, position.state)
+            compare(game.outcome, position, "outcome", outcome, int(answers[step.OUTCOME]))
+            compare(game.to_move, position, "to_move", position.to_move, int(answers[step.TO_MOVE]))
+            if outcome == GOING_ON:
+                found = answers[step.MOVES : step.MOVES + int(answers[step.COUNT])]
+                compare(game.moves, position, "moves", position.moves(), tuple(found.tolist()))
+                compare(game.play, position, f"play of {move}", guarded(game.play, position.state, move), after)
+
+
+def forced_moves_are_legal(game: Game, paths: list[Path]) -> None:
+    for position, _, _ in unfinished(paths, 200):
+        legal = sum(1 << move for move in position.moves())
+        for function in filter(None, (game.likely, game.forced, game.forcing, game.urgent)):
+            mask = guarded(function, position.state)
+            if not isinstance(mask, int) or mask & legal != mask:
+                raise fault(function, f"{mask!r} is no mask of legal moves in {position.text!r}")
+
+
+def passing_twice_changes_nothing(game: Game, paths: list[Path]) -> None:
+    if game.passed is None:
+        return
+    for position, _, _ in unfinished(paths, 200):
+        other = guarded(game.passed, position.state)
+        if type(other) is not type(position.state) or guarded(game.passed, other) != position.state:
+            raise fault(game.passed, f"passing twice in {position.text!r} does not lead back to it")
+        if guarded(game.outcome, other) != GOING_ON:
+            raise fault(game.passed, f"passing in {position.text!r} ends the game")
+
+
+def no_more_is_gained_than_is_left(game: Game, paths: list[Path]) -> None:
+    """`left` and `risk` against how random games ended. Functions count beside what is banked, and only if that is told
+    apart they are used."""
+    apart = game.banked is not None and game.rest is not None
+    if (game.banked is None) != (game.rest is None) and callable(game.left):
+        return
+    bounds = [("left", game.left), ("left", game.left) if game.risk is None else ("risk", game.risk)]
+    for path in paths:
+        last = path.positions[-1].outcome()
+        assert last
+        for position in path.positions[: -1 : max(1, len(path.positions) // 20)]:
+            margin = last.margin_for(position.to_move)
+            gained = margin - (guarded(game.banked, position.state) if game.banked and apart else 0)
+            for (name, bound), more in zip(bounds, (gained, -gained), strict=True):
+                most = guarded(bound, position.state) if callable(bound) else bound
+                if most is not None and more > most:
+                    told = f"{more} more was gained after {position.text!r}, and {name} says {most}"
+                    raise fault(bound if callable(bound) else game.outcome, told)
+
+
+def what_the_engine_proves_does_not_depend_on_hints(game: Game, paths: list[Path]) -> None:
+    """The engine with all that the game tells it against the engine with its rules alone, near the end of games."""
+    from outplay.core.limits import Limit
+    from outplay.engine.engine import Engine
+
+    told, bare = Engine(game, 1), None
+    hints: dict[str, Any] = {name: getattr(game, name) for name in HINTS}
+    if any(hint is not None for hint in hints.values()):
+        nothing: dict[str, Any] = dict.fromkeys(HINTS)
+        bare = Engine(replace(game, **nothing, symmetries=()), 1)
+    for path in paths:
+        position = path.positions[max(0, len(path.positions) - 6)]
+        if position.outcome():
+            continue
+        proven = told.analyse(position, Limit(nodes=50_000))
+        truth = bare.analyse(position, Limit(nodes=50_000)) if bare else proven
+        if proven.exact and truth.exact and proven.score != truth.score:
+            given = ", ".join(name for name, hint in hints.items() if hint is not None)
+            raise fault(
+                game.play,
+                f"{position.text!r} is worth {truth.score:g}, but {proven.score:g} with what the game tells the engine "
+                f"({given}): one of them is wrong",
+            )
+
+
+def compare(function: Any, position: Position, what: str, interpreted: Any, compiled: Any) -> None:
+    if interpreted != compiled:
+        raise fault(
+            function,
+            f"{what} in {position.text!r} is {interpreted} as Python and {compiled} as machine code; "
+            "most often some number on the way is wider than the bits that Game declares: give it more bits",
+        )
+
+
+HINTS = ("banked", "evaluate", "order", "rest", "left", "risk", "likely", "forced", "forcing", "urgent", "passed")
+
+CHECKS: tuple[Callable[[Game, list[Path]], None], ...] = (
+    moves_are_distinct,
+    rules_give_the_same_answer_twice,
+    the_turn_passes_as_promised,
+    an_outcome_is_final,
+    moves_that_are_not_legal_are_refused,
+    move_texts_read_back,
+    position_texts_read_back,
+    positions_can_be_drawn,
+    symmetric_positions_play_alike,
+    compiled_rules_agree,
+    forced_moves_are_legal,
+    passing_twice_changes_nothing,
+    no_more_is_gained_than_is_left,
+    what_the_engine_proves_does_not_depend_on_hints,
+)
+
+
+def check(game: Game, games: int = 30, seed: int = 0) -> Iterator[Finding]:
+    """All checks, one after another; none but the first if random games cannot be played."""
+    try:
+        paths = random_paths(game, games, seed)
+    except OutplayError as error:
+        yield Finding("random games can be played", str(error))
+        return
+    if not any(path.moves for path in paths):
+        yield Finding("random games can be played", "the game is over before the first move")
+        return
+    yield Finding("random games can be played", None)
+    for function in CHECKS:
+        mistake = None
+        try:
+            function(game, paths)
+        except OutplayError as error:
+            mistake = str(error)
+        yield Finding(function.__name__.replace("_", " "), mistake)
+        if mistake and function is compiled_rules_agree:
+            return  # the engine would only say the same again

@@ -1,0 +1,75 @@
+"""A board of Squatter as a text: a line with its size, then its rows, blanks between the cells."""
+
+import re
+from typing import NamedTuple
+
+from outplay.core.boards import column_name
+from outplay.core.errors import BadPosition
+
+LEAST, MOST = 3, 40
+LONGEST = 100_000
+"""Characters: far more than a board of the largest size needs, and nothing longer is looked at."""
+
+WHITE, BLACK, FREE, CAPTURED = SYMBOLS = "WB+-"
+
+
+class Board(NamedTuple):
+    size: int
+    cells: str
+    """A symbol a cell, row by row from the top left."""
+
+    def name(self, cell: int) -> str:
+        row, column = divmod(cell, self.size)
+        return f"{column_name(column)}{self.size - row}"
+
+    def where(self, symbol: str) -> frozenset[int]:
+        return frozenset(cell for cell, there in enumerate(self.cells) if there == symbol)
+
+
+def decoded(data: bytes) -> str:
+    """The text in a file's bytes; BadPosition if they are no text or far too many."""
+    if len(data) > LONGEST:
+        raise BadPosition(f"the text is far too long for a board of at most {MOST} rows")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadPosition("this is no text; a board is a line with its size and then its rows") from None
+    if not all(letter.isprintable() or letter in "\r\n\t" for letter in text):
+        raise BadPosition("this is no plain text; a board is a line with its size and then its rows")
+    return text
+
+
+def read(text: str) -> Board:
+    """The board that a text describes; BadPosition says the line and what is wrong with it.
+
+    >>> read("3\\n+ W +\\nW - W\\n+ W +")
+    Board(size=3, cells='+W+W-W+W+')
+    """
+    lines = [line.rstrip("\r").split() for line in text.split("\n")]
+    while lines and not lines[-1]:
+        lines.pop()
+    if not lines:
+        raise BadPosition("the board is empty; the first line is its size, as in 6")
+    size = size_of(" ".join(lines[0]))
+    rows = lines[1:]
+    for number, row in enumerate(rows[:size], 2):
+        wrong = next((token for token in row if token not in (*SYMBOLS,)), None)
+        if wrong is not None:
+            raise BadPosition(f"line {number}: {shortened(wrong)!r} is no cell; the cells are {' '.join(SYMBOLS)}")
+        if len(row) != size:
+            raise BadPosition(f"line {number}: a row has {size} cells with blanks between, not {len(row)}")
+    if len(rows) != size:
+        raise BadPosition(f"there are {len(rows)} rows where the first line says {size}")
+    return Board(size, "".join(cell for row in rows for cell in row))
+
+
+def size_of(text: str) -> int:
+    if not re.fullmatch(r"-?[0-9]+", text, re.ASCII):
+        raise BadPosition(f"line 1: {shortened(text)!r} is no size; it is one whole number, as in 6")
+    if len(text) > 9 or not LEAST <= int(text) <= MOST:
+        raise BadPosition(f"line 1: a board has {LEAST} to {MOST} rows, not {shortened(text)}")
+    return int(text)
+
+
+def shortened(text: str) -> str:
+    return text if len(text) <= 20 else f"{text[:20]}…"

@@ -1,0 +1,102 @@
+"""A game, its start and its moves: what every request carries, read and checked.
+
+What was read lately is kept, so that a game of a thousand moves is not replayed for every click.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from outplay.core.boards import Grid, Pits
+from outplay.core.errors import IllegalMove
+from outplay.core.game import Game, Position, guarded
+from outplay.web.catalogue import Catalogue, Offer, joined
+from outplay.web.set_up import position_of
+
+KEPT = 256
+"""How many places are remembered."""
+LOOK_BACK = 3
+"""A request usually goes on from one that was made so many moves ago, or fewer."""
+
+Key = tuple[str, str | None, tuple[str, ...]]
+
+
+class Place(NamedTuple):
+    """Where a game stands, and how it came there."""
+
+    offer: Offer
+    rest: str
+    game: Game
+    positions: tuple[Position, ...]
+    """The start, and the position after each move."""
+    moves: tuple[int, ...]
+
+    @property
+    def spec(self) -> str:
+        """The game as a page names it."""
+        return joined(self.offer.name, self.rest)
+
+    @property
+    def position(self) -> Position:
+        return self.positions[-1]
+
+    @property
+    def names(self) -> list[str]:
+        return [position.name(move) for position, move in zip(self.positions, self.moves, strict=False)]
+
+    def after(self, word: str) -> "Place":
+        """The place one move on."""
+        position = self.position
+        move = quickly_read(position, word)
+        if move is None:
+            move = self.game.move(word, position)
+        following = self.game.positioned(guarded(self.game.play, position.state, move))
+        return self._replace(positions=(*self.positions, following), moves=(*self.moves, move))
+
+
+def quickly_read(position: Position, word: str) -> int | None:
+    """The legal move that a word names, where that is known without a list of all moves: a large board has thousands.
+    None leaves it to the game to read the word, or to say what is wrong with it."""
+    game, state = position.game, position.state
+    if not (game.moves_as_mask and isinstance(game.board, Grid | Pits)) or position.outcome():
+        return None
+    move: int | None = guarded(game.board.read_move, state, word, ())
+    return move if move is not None and guarded(game.moves, state) >> move & 1 else None
+
+
+class Places:
+    """Reads places. It may be used by several threads."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.kept: OrderedDict[Key, Place] = OrderedDict()
+        self.lock = threading.Lock()
+
+    def read(self, spec: str, start: str | None, moves: Sequence[str]) -> Place:
+        words = tuple(moves)
+        place, known = self._nearest(spec, start, words)
+        for number, word in enumerate(words[known:], known + 1):
+            try:
+                place = place.after(word)
+            except IllegalMove as error:
+                raise IllegalMove(f"move {number}: {error}") from None
+        self._keep((spec, start, words), place)
+        return place
+
+    def _nearest(self, spec: str, start: str | None, words: tuple[str, ...]) -> tuple[Place, int]:
+        """A place on the way that is known, and how many moves led to it."""
+        with self.lock:
+            for count in range(len(words), max(-1, len(words) - 1 - LOOK_BACK), -1):
+                if found := self.kept.get((spec, start, words[:count])):
+                    return found, count
+        offer, rest, game = self.catalogue.find(spec)
+        first = game.start() if start is None else position_of(game, start)
+        return Place(offer, rest, game, (first,), ()), 0
+
+    def _keep(self, key: Key, place: Place) -> None:
+        with self.lock:
+            self.kept[key] = place
+            self.kept.move_to_end(key)
+            while len(self.kept) > KEPT:
+                self.kept.popitem(last=False)

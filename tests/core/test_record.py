@@ -1,0 +1,292 @@
+"""Records of games: any game goes into a text and comes back, and what is broken is named with its line."""
+
+import errno
+import os
+import random
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+from helpers.paths import DOCS
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import outplay
+from outplay import BadRecord, Outcome
+from outplay.core.records import MOST_BYTES, Record, Turn, check_writable, load, one_line, read, save, write
+from outplay.core.registry import GAMES
+
+pytestmark = pytest.mark.rules
+
+SPECS = [*GAMES, "kalah:3,2,pie", "kalah:2,1", "mnk:20,30,6,exact", "squatter:5", "othello:4"]
+
+texts = st.text().map(one_line)
+numbers = st.none() | st.floats(allow_nan=False, allow_infinity=False)
+seconds = st.none() | st.floats(0, 1e9)
+keys = st.sampled_from(["event", "round", "opening book", "site-2"])
+
+
+@st.composite
+def records(draw: st.DrawFn) -> Record:
+    """A random game, played to somewhere, with anything noted beside it."""
+    place = outplay.game(draw(st.sampled_from(SPECS))).start()
+    choose = random.Random(draw(st.integers(0, 2**32)))
+    for _ in range(draw(st.integers(0, 5))):
+        place = place.play(choose.choice(place.moves())) if place.moves() else place
+    start, turns = place, list[Turn]()
+    for _ in range(draw(st.integers(0, 40))):
+        if place.outcome():
+            break
+        turns.append(Turn(choose.choice(place.moves()), draw(numbers), draw(seconds), draw(texts)))
+        place = place.play(turns[-1].move)
+    outcome = place.outcome()
+    if outcome is None and draw(st.booleans()):
+        winner = draw(st.sampled_from([0, 1, None]))
+        margin = 0 if winner is None else draw(st.integers(0, 99))
+        outcome = Outcome(winner, margin, draw(texts.filter(bool)))
+    others = draw(st.dictionaries(keys, texts.filter(bool)))
+    first, second, date, comment = (draw(texts) for _ in range(4))
+    return Record(start, tuple(turns), outcome, first, second, date, comment, tuple(others.items()))
+
+
+@given(records())
+@settings(max_examples=200)
+def test_what_is_written_is_read_back(record: Record) -> None:
+    assert read(write(record)) == record
+
+
+@given(records(), st.data())
+def test_a_damaged_record_is_read_or_refused_in_one_line(record: Record, data: st.DataObject) -> None:
+    text = write(record)
+    at = data.draw(st.integers(0, len(text)))
+    damaged = text[:at] + data.draw(st.text(max_size=5)) + text[at + data.draw(st.integers(0, 5)) :]
+    message = "fine"
+    try:
+        read(damaged)
+    except outplay.OutplayError as error:
+        message = str(error)
+    assert message
+    assert "\n" not in message
+
+
+@given(st.text())
+def test_any_text_is_read_or_refused(text: str) -> None:
+    with pytest.raises(BadRecord):
+        read(text)
+    with pytest.raises(BadRecord):
+        read(f"game: tic-tac-toe\n\n1. first {text.replace(';', '')}d9")
+
+
+def test_a_record_reads_as_the_documents_say() -> None:
+    text, short, _ = re.findall(
+        r"```\n(game:.*?)```", (DOCS / "game-records.md").read_text(encoding="utf-8"), re.DOTALL
+    )
+    record = read(text)
+    assert (record.first, record.second, record.date) == ("Ada", "engine:level=4", "2026-11-16")
+    assert record.outcome == Outcome(1, 0, "first resigned")
+    assert record.others == (("event", "kitchen championship"),)
+    assert record.comment == "played after dinner"
+    assert record.turns == (
+        Turn(1, None, 3.5),
+        Turn(3, None, 1.25, "the turn passes only now"),
+        Turn(2, 1.5, 0.02),
+        Turn(0, None, None, "a remark may have lines of its own"),
+    )
+    assert [place.to_move for place in record.positions()] == [0, 0, 1, 0, 0]
+    assert read(write(record)) == record
+    again = read(short)
+    assert [t.move for t in again.turns] == [t.move for t in record.turns]
+    assert again.outcome is None
+
+
+def test_the_program_in_the_documents_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (source,) = re.findall(r"```python\n(.*?)```", (DOCS / "game-records.md").read_text(encoding="utf-8"), re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    Path("program.py").write_text(source)
+    runpy.run_path("program.py")
+    assert Path("game.txt").is_file()
+
+
+def test_a_text_looks_as_expected() -> None:
+    game = outplay.game("tic-tac-toe")
+    turns = (Turn(0, 0.5, 0.25), Turn(3, comment="oh"), Turn(1), Turn(4), Turn(2))
+    record = Record(game.start(), turns, Outcome(0, 1, "3 in a row"), "me", "you", "2026-11-16")
+    assert write(record) == (
+        "game: mnk:3,3,3\nfirst: me\nsecond: you\ndate: 2026-11-16\nresult: first wins\nreason: 3 in a row\n\n"
+        "  1. first   a3  [+0.5, 0.25 s]\n  2. second  a2  ; oh\n  3. first   b3\n  4. second  b2\n  5. first   c3\n"
+    )
+
+
+def test_a_text_from_another_system_is_read() -> None:
+    record = read("game: tic-tac-toe\r\nresult: draw\r\nReason: agreed\r\n\r\nb2 a1 \r\n C3\r\n\r\n")
+    assert [record.start.game.start().name(t.move) for t in record.turns] == ["b2", "a1", "c3"]
+    assert record.outcome == Outcome(None, 0, "agreed")
+
+
+def test_a_result_that_is_not_said_is_found_by_playing() -> None:
+    assert read("game: tic-tac-toe\n\na1 b1 a2 b2 a3").outcome == Outcome(0, 1, "3 in a row")
+    assert read("game: tic-tac-toe\n\na1 b1").outcome is None
+
+
+def test_a_game_may_begin_elsewhere() -> None:
+    record = read("game: tic-tac-toe\nstart: xx./oo./...\nresult: first wins\n\nfirst c3\n")
+    assert record.start.text == "xx./oo./..."
+    assert record.outcome == Outcome(0, 1, "3 in a row")
+
+
+OWN_GAME = """
+from typing import NamedTuple
+from outplay import GOING_ON, Board, Game
+
+class State(NamedTuple):
+    left: int
+    turn: int
+
+class Names(Board):
+    def name(self, state, move):
+        return NAME
+
+def game(stones: int = 5) -> Game:
+    def moves(state):
+        return (2 << min(3, state.left)) - 2
+    def play(state, move):
+        return State(state.left - move, 1 - state.turn)
+    def outcome(state):
+        return GOING_ON if state.left else -1
+    def to_move(state):
+        return state.turn
+    return Game("take", State(stones, 0), 16, moves, play, outcome, to_move, board=Names())
+"""
+
+
+def test_a_game_of_ones_own_is_found_from_here_and_beside_the_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "take.py").write_text(OWN_GAME.replace("NAME", 'f"take {move} of {state.left}"'))
+    monkeypatch.chdir(tmp_path / "games")
+    start = outplay.game("take.py:7").start()
+    record = Record(start, (Turn(3), Turn(1), Turn(3)), Outcome(0, 1, "by the rules"))
+    save(record, Path("game.txt"))
+    assert "3. first   take 3 of 3" in Path("game.txt").read_text()
+    assert load(Path("game.txt")) == record
+    monkeypatch.chdir(tmp_path)
+    assert load(Path("games/game.txt")).turns == record.turns
+    assert str(load(Path("games/game.txt")).game) == "games/take.py:7"
+
+
+@pytest.mark.parametrize("name", ["f'{move};'", "f'[{move}]'", "'x'", "f'{move}' + 300 * 'x'"])
+def test_a_name_that_a_record_cannot_hold_is_refused(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "take.py"
+    path.write_text(OWN_GAME.replace("NAME", name))
+    with pytest.raises(BadRecord, match="cannot be written in a record"):
+        write(Record(outplay.game(str(path)).start(), (Turn(2),)))
+
+
+BAD = {
+    "": "the file is empty; a record begins with a line like `game: kalah:6,4`",
+    "\n\n  \n": "the file is empty",
+    "hello": "line 1: 'hello' is no line of a record",
+    "\n%PDF-1.4 and so on": "line 2: '%PDF-1.4 and so on' is no line of a record",
+    "first: me": "does not name its game",
+    "game: chess": "line 1: there is no game 'chess'",
+    "game: kalah:0,0": "line 1: kalah has 1 to 12 houses",
+    "game: no.py": "line 1: there is no file no.py",
+    "game: tic-tac-toe\nb2": "line 2: 'b2' is no line of a record; it begins with lines like",
+    "game:": "line 1: game is empty",
+    "game: tic-tac-toe\ngame: gomoku": "line 2: game is said a second time; the first is on line 1",
+    "game: tic-tac-toe\nresults: draw": "line 2: a record has no 'results'; did you mean result?",
+    "game: tic-tac-toe\nstart: nowhere": "line 2: a position has 3 rows of 3 cells",
+    "game: tic-tac-toe\n\nb2\nb2": "line 4, move 2: 'b2' is not legal here; legal moves: a3 b3",
+    "game: tic-tac-toe\n\n1. first b2\n2. second z9": "line 4, move 2: 'z9' is no move of this game",
+    "game: tic-tac-toe\n\n1. first b2\n2. first a1": "line 4, move 2: the second player is to move, not the first",
+    "game: tic-tac-toe\n\na1 a1": "line 3, move 2: 'a1' is not legal here",
+    "game: tic-tac-toe\n\n1.": "line 3, move 1: there is no move on this line",
+    "game: tic-tac-toe\n\na1 b1 a2 b2 a3\nc3": "line 4, move 6: 'c3' cannot be played: the game is over",
+    "game: tic-tac-toe\n\na1 [good]": "line 3: '[good]' is no note",
+    "game: tic-tac-toe\n\na1 [+1e999]": "line 3: '[+1e999]' is no note",
+    "game: tic-tac-toe\n\na1 [0.5]": "line 3: '[0.5]' is no note; write [+1.25, 0.31 s]",
+    "game: tic-tac-toe\nresult: 1-0": "line 2: '1-0' is no result; write `first wins`",
+    "game: tic-tac-toe\nresult: first wins\n\na1": "line 2: the moves do not end the game; give a reason",
+    "game: tic-tac-toe\nresult: draw\n\na1": "line 2: the moves do not end the game; give a reason",
+    "game: tic-tac-toe\nresult: unfinished\nreason: tea": "line 3: an unfinished game has no reason",
+    "game: tic-tac-toe\nresult: second wins\n\na1 b1 a2 b2 a3": "'second wins', but the moves end in `first wins`",
+    "game: tic-tac-toe\nresult: unfinished\n\na1 b1 a2 b2 a3": "'unfinished', but the moves end in `first wins`",
+    "game: kalah:1,1\nresult: first wins by 2\n\n1": "but the moves end in `draw`",
+    "game: tic-tac-toe\n\n" + 5000 * "x": "line 3, move 1: 'xxxx",
+}
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_what_is_wrong_is_said_with_its_line(text: str) -> None:
+    with pytest.raises(BadRecord) as caught:
+        read(text)
+    assert BAD[text] in str(caught.value)
+    assert len(str(caught.value)) < 300
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_is_no_record_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    cases = {
+        b"game: tic-tac-toe\n\nb2 ; caf\xe9": "game.txt: line 3: this is not UTF-8 text",
+        b"game: tic-tac-toe\n\0": "game.txt is not a text file",
+        b"": "game.txt: the file is empty",
+        b"x" * (MOST_BYTES + 1): "game.txt is too large for a record: more than 4 MB",
+        b"game: tic-tac-toe\n\nb2 b2": "game.txt: line 3, move 2: 'b2' is not legal here",
+    }
+    for data, message in cases.items():
+        file.write_bytes(data)
+        with pytest.raises(BadRecord, match=re.escape(message)):
+            load(file)
+    with pytest.raises(BadRecord, match="is a folder; give the file of a record"):
+        load(tmp_path)
+    with pytest.raises(BadRecord, match="there is no file"):
+        load(tmp_path / "nothing.txt")
+    with pytest.raises(BadRecord, match="cannot be read: Not a directory"):
+        load(file / "below")
+    file.write_bytes(b"\xef\xbb\xbfgame: tic-tac-toe\n\nb2")
+    assert len(load(file).turns) == 1
+
+
+def a_record() -> Record:
+    return read("game: tic-tac-toe\n\nb2 a1")
+
+
+def test_a_file_is_never_overwritten_unless_that_is_wanted(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    save(a_record(), path)
+    before = path.read_bytes()
+    with pytest.raises(BadRecord, match="exists already; choose another name, or remove it first"):
+        save(read("game: gomoku"), path)
+    assert path.read_bytes() == before
+    save(read("game: gomoku"), path, replace=True)
+    assert load(path) == read("game: gomoku")
+    assert [p.name for p in tmp_path.iterdir()] == ["game.txt"]
+
+
+def test_where_a_file_cannot_be_is_said_before_a_game(tmp_path: Path) -> None:
+    check_writable(tmp_path / "game.txt")
+    with pytest.raises(BadRecord, match="is a folder; give the name of a file"):
+        check_writable(tmp_path)
+    with pytest.raises(BadRecord, match="there is no folder"):
+        check_writable(tmp_path / "nowhere" / "game.txt")
+
+
+@pytest.mark.parametrize("call", ["fsync", "replace"])
+def test_a_full_disk_is_one_line_and_what_was_there_stays(
+    call: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.txt"
+    save(a_record(), path)
+    before = path.read_bytes()
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, call, full)
+    with pytest.raises(BadRecord, match=r"game\.txt cannot be written: No space left on device; save elsewhere"):
+        save(read("game: gomoku"), path, replace=True)
+    assert path.read_bytes() == before
+    assert [p.name for p in tmp_path.iterdir()] == ["game.txt"]

@@ -1,0 +1,104 @@
+"""The system's Chromium, and a page with a game on it as the tests handle it."""
+
+import os
+import shutil
+import subprocess
+
+import pytest
+from playwright.sync_api import ConsoleMessage, Page, expect
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+
+MATCHES = '''"""Take one to three matches; who takes the last one wins."""
+
+from typing import NamedTuple
+
+from outplay import GOING_ON, Game
+
+
+class State(NamedTuple):
+    left: int
+    turn: int
+
+
+def game(matches: int = 7) -> Game:
+    def moves(state: State) -> int:
+        return (1 << min(3, state.left)) - 1
+
+    def play(state: State, move: int) -> State:
+        return State(state.left - move - 1, 1 - state.turn)
+
+    def outcome(state: State) -> int:
+        return GOING_ON if state.left else -1
+
+    def to_move(state: State) -> int:
+        return state.turn
+
+    return Game("matches", State(matches, 0), {"left": 6, "turn": 1}, moves, play, outcome, to_move)
+'''
+"""A user's game that says nothing about its looks."""
+
+
+PATIENCE = 30_000
+"""Milliseconds: the machine may have other work."""
+
+expect.set_options(timeout=PATIENCE)
+
+
+def chromium() -> str:
+    """The browser's path; it is installed where that can be done, and the tests are skipped where it cannot."""
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None and hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
+        subprocess.run(["apt-get", "install", "-y", "-q", "chromium"], capture_output=True, timeout=600)
+        found = shutil.which("chromium")
+    if found is None:
+        pytest.skip("there is no Chromium here; install it (apt install chromium) to test the page in a browser")
+    return found
+
+
+class Board:
+    """A page with a game on it."""
+
+    def __init__(self, page: Page, origin: str) -> None:
+        self.page, self.origin = page, origin
+        self.complaints: list[str] = []
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", self.hear)
+
+    def hear(self, said: ConsoleMessage) -> None:
+        if said.type == "error":
+            self.complaints.append(said.text)
+
+    def open(self, address: str = "#/") -> Page:
+        self.page.goto(f"{self.origin}/{address}")
+        self.page.locator("main .page > *").first.wait_for()
+        return self.page
+
+    def play(self, game: str, moves: str = "", first: str = "you", second: str = "friend", **more: str) -> Page:
+        others = "".join(f"&{key}={value}" for key, value in more.items())
+        page = self.open(f"#/play?game={game}&moves={moves.replace(' ', '+')}&first={first}&second={second}{others}")
+        page.locator(".status:visible, .result:visible").first.wait_for()
+        return page
+
+    def cell(self, name: str) -> None:
+        """Clicks a cell by its name, as a screen reader would say it."""
+        self.page.locator(f'[role=gridcell][aria-label^="{name}:"]').click()
+
+    def moves(self) -> list[str]:
+        """The moves as the list shows them."""
+        return [text.strip() for text in self.page.locator(".moves .move").all_inner_texts()]
+
+    def wait_for_moves(self, count: int) -> None:
+        self.page.wait_for_function("n => document.querySelectorAll('.moves .move').length === n", arg=count)
+
+    def finish(self, most: int = 60) -> str:
+        """Plays any legal move whenever there is one, until the game is over; the verdict."""
+        for _ in range(most):
+            self.page.locator(".place.legal, .others button:enabled, .result:not([hidden])").first.wait_for()
+            if self.page.locator(".result").is_visible():
+                break
+            before = len(self.moves())
+            self.page.locator(".place.legal, .others button:enabled").first.click()
+            self.page.wait_for_function("n => document.querySelectorAll('.moves .move').length > n", arg=before)
+        return self.page.locator(".result h2").inner_text()
