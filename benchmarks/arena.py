@@ -14,8 +14,8 @@ from report import Mark, Table, measure
 
 import outplay
 from outplay import Limit, Position
-from outplay.arena.game_runner import Court
-from outplay.arena.games import Conditions, Fixture
+from outplay.arena.game_runner import GameRunner
+from outplay.arena.games import Conditions, ScheduledGame
 from outplay.arena.referee import play
 from outplay.arena.workers import LocalWorkers
 from outplay.core.results import Ending
@@ -61,13 +61,13 @@ def overhead() -> list[Mark]:
     return [Mark("overhead", "the referee's part of a move, worst of these", f"{worst:.3f} ms", "< 1 ms", worst < 1)]
 
 
-def fixture(number: int) -> Fixture:
-    return Fixture(number, 1, "kalah:6,4", "a", "b", "random", "random", (), 2 * number, Conditions())
+def fixture(number: int) -> ScheduledGame:
+    return ScheduledGame(number, 1, "kalah:6,4", "a", "b", "random", "random", (), 2 * number, Conditions())
 
 
 def in_court() -> float:
     """Games a second, one after another in this process."""
-    court, games = Court(), 0
+    court, games = GameRunner(), 0
     court.play(fixture(0))
     began = time.perf_counter()
     while time.perf_counter() - began < SECONDS:

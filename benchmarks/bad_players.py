@@ -16,7 +16,7 @@ from pathlib import Path
 
 from report import Mark, progress, show
 
-from outplay.arena.games import Conditions, Fixture, Played
+from outplay.arena.games import Conditions, PlayedGame, ScheduledGame
 from outplay.arena.workers import LocalWorkers
 from outplay.core.results import Ending
 
@@ -55,14 +55,14 @@ WARM_UP = 0.1
 """Memory is compared with what it was after this share of the games."""
 
 
-def fixture(number: int) -> Fixture:
+def fixture(number: int) -> ScheduledGame:
     """A game of a bad program against the dice, as the first player and as the second in turns."""
     kind = list(ENDINGS)[number % len(ENDINGS)]
     program = f"text:{shlex.quote(sys.executable)} -S {shlex.quote(str(BAD))} {kind}"
     conditions = SHORT if ENDINGS[kind] in (Ending.SILENCE, Ending.TIMEOUT) else LONG
     sides = [(kind, program), ("random", "random")][:: -1 if number // len(ENDINGS) % 2 else 1]
     (first, first_spec), (second, second_spec) = sides
-    return Fixture(number, 1, "tic-tac-toe", first, second, first_spec, second_spec, (), number, conditions)
+    return ScheduledGame(number, 1, "tic-tac-toe", first, second, first_spec, second_spec, (), number, conditions)
 
 
 def carrying(tag: str) -> list[int]:
@@ -104,7 +104,7 @@ def play(games: int, size: int) -> list[Mark]:
             for finished, went in workers.finished(1.0):
                 done += 1
                 kind = finished.first if finished.first != "random" else finished.second
-                ending = went.ending if isinstance(went, Played) else "lost"
+                ending = went.ending if isinstance(went, PlayedGame) else "lost"
                 endings[ending] += 1
                 if ending != ENDINGS[kind]:
                     wrong[f"{kind}: {ending} ({went})"] += 1

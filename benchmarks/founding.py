@@ -39,7 +39,7 @@ class Match(NamedTuple):
     even: Judgement = anything
 
 
-class Played(NamedTuple):
+class PlayedGame(NamedTuple):
     """The engine's points in a game, and how long each side took for its moves."""
 
     points: float
@@ -53,7 +53,7 @@ def sides(spec: str, name: str) -> tuple[Engine, Player]:
     return Engine(game, 64), player(name, game, seed=1)
 
 
-def played(spec: str, name: str, text: str, colour: int, seconds: float) -> Played:
+def played(spec: str, name: str, text: str, colour: int, seconds: float) -> PlayedGame:
     """One game from a position, where the engine has this colour."""
     position = outplay.game(spec).position(text)
     engine, other = sides(spec, name)
@@ -66,7 +66,7 @@ def played(spec: str, name: str, text: str, colour: int, seconds: float) -> Play
         times[0 if its_turn else 1].append(time.perf_counter() - began)
         position = position.play(move)
     points = 0.5 if outcome.winner is None else float(outcome.winner == colour)
-    return Played(points, tuple(times[0]), tuple(times[1]))
+    return PlayedGame(points, tuple(times[0]), tuple(times[1]))
 
 
 def starts_of(match: Match, number: int) -> list[Position]:
@@ -81,7 +81,7 @@ def starts_of(match: Match, number: int) -> list[Position]:
     ]
 
 
-def games(match: Match, starts: Sequence[Position], seconds: float, jobs: int) -> Iterator[Played]:
+def games(match: Match, starts: Sequence[Position], seconds: float, jobs: int) -> Iterator[PlayedGame]:
     """Each opening twice: the engine moves first in it, then second."""
     texts = [start.text for start in starts for _ in range(2)]
     colours = [colour for start in starts for colour in (start.to_move, 1 - start.to_move)]
@@ -105,9 +105,9 @@ def time_given(match: Match) -> float:
     return max(LEAST_SECONDS, mean(second for game in timed for second in game.other_times))
 
 
-def results(match: Match, starts: Sequence[Position], jobs: int) -> list[Played]:
+def results(match: Match, starts: Sequence[Position], jobs: int) -> list[PlayedGame]:
     seconds = time_given(match)
-    found: list[Played] = []
+    found: list[PlayedGame] = []
     for game in games(match, starts, seconds, jobs):
         found.append(game)
         points = sum(each.points for each in found)
@@ -122,7 +122,7 @@ def results(match: Match, starts: Sequence[Position], jobs: int) -> list[Played]
     return found
 
 
-def tally(found: Sequence[Played]) -> tuple[float, int, int, int]:
+def tally(found: Sequence[PlayedGame]) -> tuple[float, int, int, int]:
     points = [game.points for game in found]
     return sum(points), points.count(1.0), points.count(0.5), points.count(0.0)
 

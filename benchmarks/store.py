@@ -9,12 +9,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from outplay.arena.games import Conditions, Fixture, Played
+from outplay.arena.games import Conditions, PlayedGame, ScheduledGame
 from outplay.arena.store import Store
 from outplay.core.results import Ending
 
-FIXTURE = Fixture(1, 1, "kalah:6,4", "A", "B", "random", "random", (), 5, Conditions())
-PLAYED = Played(
+FIXTURE = ScheduledGame(1, 1, "kalah:6,4", "A", "B", "random", "random", (), 5, Conditions())
+PLAYED = PlayedGame(
     0, 3, Ending.RULES, "more seeds", tuple("123456" * 8), (0.000123,) * 48, (-0.25,) * 48, "2026-11-16T20:15:00+00:00"
 )
 

@@ -21,7 +21,7 @@ from helpers.paths import TESTS
 import outplay
 from outplay.arena import cluster
 from outplay.arena.cluster import ClusterWorkers, check_answers
-from outplay.arena.game_runner import Court
+from outplay.arena.game_runner import GameRunner
 from outplay.arena.remote_files import packed, unpacked
 from outplay.arena.workers import Lost
 from outplay.core.errors import BadSpec
@@ -146,7 +146,7 @@ def test_a_private_cluster_listens_on_loopback_only_plays_quietly_and_is_gone_af
         process.kill()
     assert line, errors
     went = {int(number): value for number, value in json.loads(line).items()}
-    court = Court()
+    court = GameRunner()
     assert [tuple(went[n]) for n in range(1, 9)] == [court.play(fixture(n)).moves for n in range(1, 9)]
     assert "play failed here: AttributeError" in went[9]
     assert went[10].startswith("its worker was lost 3 times")
@@ -226,7 +226,7 @@ def test_the_files_of_games_and_bots_are_sent_along(tmp_path: Path, monkeypatch:
     assert Path(arrived.first_spec.removesuffix(":Bot")).read_text() == "class Bot: ..."
     assert arrived.second_spec == "text:python3 bot.py"
     assert unpacked(sent) == arrived
-    assert len(Court().play(arrived._replace(first_spec="random", second_spec="random")).moves) == 3
+    assert len(GameRunner().play(arrived._replace(first_spec="random", second_spec="random")).moves) == 3
 
 
 def test_a_fixture_without_files_is_sent_as_it_is() -> None:

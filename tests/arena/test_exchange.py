@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import outplay
 from outplay.arena.exchange import FORMATS, Brought, bring, pieces, write_file, write_folder
 from outplay.arena.formats import LeftOut, Source
-from outplay.arena.games import Conditions, Fixture, Played
+from outplay.arena.games import Conditions, PlayedGame, ScheduledGame
 from outplay.arena.store import Store
 from outplay.cli import app
 from outplay.core.errors import BadRecord, OutplayError
@@ -35,7 +35,7 @@ scores = st.none() | st.floats(allow_nan=False, allow_infinity=False)
 
 
 @st.composite
-def played_games(draw: st.DrawFn, specs: list[str], number: int | None = None) -> tuple[Fixture, Played]:
+def played_games(draw: st.DrawFn, specs: list[str], number: int | None = None) -> tuple[ScheduledGame, PlayedGame]:
     """A random game, ended by the rules or before, and anything said about it."""
     game = outplay.game(draw(st.sampled_from(specs)))
     choose = random.Random(draw(st.integers(0, 2**32)))
@@ -57,15 +57,17 @@ def played_games(draw: st.DrawFn, specs: list[str], number: int | None = None) -
     opening = tuple(moves[: draw(st.integers(0, 3))])
     names, specs_of = (draw(words), draw(words)), (draw(words), draw(words))
     first = number or draw(st.integers(1, 10**6))
-    fixture = Fixture(first, draw(st.integers(1, 99)), str(game), *names, *specs_of, opening, 5, Conditions(time=0.5))
-    return fixture, Played(winner, margin, ending, detail, tuple(moves), times, values, "2026-11-16T20:15:00+00:00")
+    fixture = ScheduledGame(
+        first, draw(st.integers(1, 99)), str(game), *names, *specs_of, opening, 5, Conditions(time=0.5)
+    )
+    return fixture, PlayedGame(winner, margin, ending, detail, tuple(moves), times, values, "2026-11-16T20:15:00+00:00")
 
 
-def collections(specs: list[str]) -> st.SearchStrategy[list[tuple[Fixture, Played]]]:
+def collections(specs: list[str]) -> st.SearchStrategy[list[tuple[ScheduledGame, PlayedGame]]]:
     return st.lists(played_games(specs), min_size=1, max_size=4, unique_by=lambda game: game[0].number)
 
 
-def text_of(games: list[tuple[Fixture, Played]], form: str) -> str:
+def text_of(games: list[tuple[ScheduledGame, PlayedGame]], form: str) -> str:
     return "".join(pieces(games, FORMATS[form]))
 
 
@@ -75,20 +77,20 @@ def read(text: str, form: str) -> list[Any]:
 
 @given(collections(list(GAMES)))
 @settings(max_examples=40)
-def test_json_lines_bring_every_game_back_exactly(games: list[tuple[Fixture, Played]]) -> None:
+def test_json_lines_bring_every_game_back_exactly(games: list[tuple[ScheduledGame, PlayedGame]]) -> None:
     assert read(text_of(games, "jsonl"), "jsonl") == games
 
 
 @given(collections(list(GAMES)))
 @settings(max_examples=40)
-def test_text_records_bring_back_all_but_the_conditions(games: list[tuple[Fixture, Played]]) -> None:
+def test_text_records_bring_back_all_but_the_conditions(games: list[tuple[ScheduledGame, PlayedGame]]) -> None:
     expected = [(fixture._replace(conditions=Conditions()), played) for fixture, played in games]
     assert read(text_of(games, "text"), "text") == expected
 
 
 @given(collections(ROWS))
 @settings(max_examples=40)
-def test_sgf_brings_back_moves_notes_result_and_names(games: list[tuple[Fixture, Played]]) -> None:
+def test_sgf_brings_back_moves_notes_result_and_names(games: list[tuple[ScheduledGame, PlayedGame]]) -> None:
     found = read(text_of(games, "sgf"), "sgf")
     for (fixture, played), (again, result) in zip(games, found, strict=True):
         assert (again.first, again.second, again.round) == (fixture.first, fixture.second, fixture.round)
@@ -98,7 +100,7 @@ def test_sgf_brings_back_moves_notes_result_and_names(games: list[tuple[Fixture,
 
 @given(played_games(FIVES))
 @settings(max_examples=40)
-def test_psq_brings_back_moves_times_result_and_names(game: tuple[Fixture, Played]) -> None:
+def test_psq_brings_back_moves_times_result_and_names(game: tuple[ScheduledGame, PlayedGame]) -> None:
     fixture, played = game
     ((again, result),) = read(text_of([game], "psq"), "psq")
     assert (result.moves, result.seconds) == (played.moves, played.seconds)
@@ -108,7 +110,7 @@ def test_psq_brings_back_moves_times_result_and_names(game: tuple[Fixture, Playe
 
 @given(st.sampled_from(list(FORMATS)), played_games(["gomoku:9"]), st.data())
 def test_a_damaged_file_is_read_or_refused_in_one_line(
-    form: str, game: tuple[Fixture, Played], data: st.DataObject
+    form: str, game: tuple[ScheduledGame, PlayedGame], data: st.DataObject
 ) -> None:
     text = text_of([game], form)
     place, length = data.draw(st.integers(0, len(text))), data.draw(st.integers(0, 20))
@@ -220,8 +222,8 @@ def test_what_is_wrong_is_said_with_its_line(form: str, text: str, message: str)
 
 @pytest.mark.parametrize("form", ["sgf", "psq"])
 def test_other_games_have_no_sgf_and_no_psq(form: str) -> None:
-    fixture = Fixture(1, 1, "kalah:6,4", "a", "b", "", "", (), 0, Conditions())
-    played = Played(None, 0, Ending.MOVE_LIMIT, "", (), (), (), "")
+    fixture = ScheduledGame(1, 1, "kalah:6,4", "a", "b", "", "", (), 0, Conditions())
+    played = PlayedGame(None, 0, Ending.MOVE_LIMIT, "", (), (), (), "")
     with pytest.raises(BadRecord, match=r"is for gomoku and mnk, not for kalah:6,4; take --format jsonl or text"):
         text_of([(fixture, played)], form)
     with pytest.raises(BadRecord, match="boards up to 52x52, not 60x60"):
@@ -230,10 +232,10 @@ def test_other_games_have_no_sgf_and_no_psq(form: str) -> None:
         text_of([(fixture._replace(game="mnk:3,3,3"), played)], "psq")
 
 
-def game_of(number: int = 1) -> tuple[Fixture, Played]:
+def game_of(number: int = 1) -> tuple[ScheduledGame, PlayedGame]:
     names = ("h8", "i8", "h9", "i9", "h10", "i10", "h11", "i11", "h12")
-    fixture = Fixture(number, 1, "mnk:15,15,5", "Ada", "Bob", "engine", "random", (), 0, Conditions())
-    played = Played(0, 1, Ending.RULES, "5 in a row", names, (0.1,) * 9, (None,) * 9, "2026-11-16T20:15:00+00:00")
+    fixture = ScheduledGame(number, 1, "mnk:15,15,5", "Ada", "Bob", "engine", "random", (), 0, Conditions())
+    played = PlayedGame(0, 1, Ending.RULES, "5 in a row", names, (0.1,) * 9, (None,) * 9, "2026-11-16T20:15:00+00:00")
     return fixture, played
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 import pytest
 
 import outplay
-from outplay.arena.game_runner import Court
-from outplay.arena.games import Conditions, Fixture, checked, clock_of
+from outplay.arena.game_runner import GameRunner
+from outplay.arena.games import Conditions, ScheduledGame, checked, clock_of
 from outplay.arena.referee import Clock, play
 from outplay.core.errors import BadLimit
 from outplay.core.game import Outcome, Position
@@ -186,17 +186,17 @@ def test_the_second_sowing_of_a_turn_is_asked_of_the_same_player() -> None:
     assert len(first.limits) > 1
 
 
-def fixture(first: str, second: str, conditions: Conditions = Conditions(), number: int = 1) -> Fixture:  # noqa: B008
-    return Fixture(number, 1, "kalah:4,3", first, second, first, second, ("1",), 11, conditions)
+def fixture(first: str, second: str, conditions: Conditions = Conditions(), number: int = 1) -> ScheduledGame:  # noqa: B008
+    return ScheduledGame(number, 1, "kalah:4,3", first, second, first, second, ("1",), 11, conditions)
 
 
 @pytest.mark.kernel
 def test_a_court_plays_the_same_game_again_for_the_same_seed() -> None:
-    court = Court()
+    court = GameRunner()
     players = ("engine:nodes=300", "random")
     one = court.play(fixture(*players))
     court.play(fixture(*players)._replace(seed=12, number=2))
-    again, new = court.play(fixture(*players)), Court().play(fixture(*players))
+    again, new = court.play(fixture(*players)), GameRunner().play(fixture(*players))
     assert one.moves == again.moves == new.moves
     assert one.scores == again.scores == new.scores
     assert (one.winner, one.margin) == (new.winner, new.margin)
@@ -204,7 +204,7 @@ def test_a_court_plays_the_same_game_again_for_the_same_seed() -> None:
 
 @pytest.mark.kernel
 def test_adjudication_gives_the_result_that_perfect_play_would() -> None:
-    played = Court().play(fixture("random", "random", Conditions(adjudicate=1_000_000)))
+    played = GameRunner().play(fixture("random", "random", Conditions(adjudicate=1_000_000)))
     assert played.ending is Ending.ADJUDICATION
     engine = outplay.Engine(outplay.game("kalah:4,3"))
     position = outplay.game("kalah:4,3").start()
@@ -217,7 +217,7 @@ def test_adjudication_gives_the_result_that_perfect_play_would() -> None:
 
 @pytest.mark.kernel
 def test_an_engine_under_a_clock_does_not_lose_on_time() -> None:
-    played = Court().play(fixture("engine", "engine", Conditions(clock=0.5, increment=0.01)))
+    played = GameRunner().play(fixture("engine", "engine", Conditions(clock=0.5, increment=0.01)))
     assert played.ending is Ending.RULES
     assert sum(seconds or 0 for seconds in played.seconds) < 3.0
 

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from sqlalchemy import event, text, update
 
 from outplay.arena import database, schema, store
-from outplay.arena.games import Conditions, Fixture, Played, result_of
+from outplay.arena.games import Conditions, PlayedGame, ScheduledGame, result_of
 from outplay.arena.store import PAGE, Store
 from outplay.core.errors import StoreError
 from outplay.core.machine import data_folder
@@ -67,7 +67,7 @@ numbers = st.none() | st.floats(allow_nan=False, allow_infinity=False)
 
 
 @st.composite
-def games(draw: st.DrawFn) -> tuple[Fixture, Played]:
+def games(draw: st.DrawFn) -> tuple[ScheduledGame, PlayedGame]:
     """Any game, also one that no referee would produce."""
     conditions = Conditions(draw(numbers), draw(numbers), 0.1, most_moves=draw(st.integers(1, 2**40)), log=draw(words))
     opening = tuple(draw(st.lists(words, max_size=3)))
@@ -78,14 +78,14 @@ def games(draw: st.DrawFn) -> tuple[Fixture, Played]:
     names = draw(words), draw(words), draw(words), draw(words), draw(words)
     winner, margin = draw(st.sampled_from([0, 1, None])), draw(st.integers(0, 2**60))
     return (
-        Fixture(number, turn, *names, opening, seed, conditions),
-        Played(winner, margin, draw(st.sampled_from(Ending)), draw(words), moves, seconds, scores, draw(words)),
+        ScheduledGame(number, turn, *names, opening, seed, conditions),
+        PlayedGame(winner, margin, draw(st.sampled_from(Ending)), draw(words), moves, seconds, scores, draw(words)),
     )
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(games(), max_size=5, unique_by=lambda game: game[0].number))
-def test_any_game_comes_back_as_it_was(kept: Store, some: list[tuple[Fixture, Played]]) -> None:
+def test_any_game_comes_back_as_it_was(kept: Store, some: list[tuple[ScheduledGame, PlayedGame]]) -> None:
     run = kept.create(kept.free_name("any"), "match", {}, {})
     for game in some:
         assert run.add(*game)

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from outplay import compiler
-from outplay.arena.games import Conditions, Fixture, Played
+from outplay.arena.games import Conditions, PlayedGame, ScheduledGame
 from outplay.arena.schedule import Extent
 from outplay.arena.settings import Settings
 from outplay.arena.store import Store
@@ -25,7 +25,7 @@ from outplay.cli import main
 from outplay.core.errors import ArenaError, StoreError
 from outplay.core.results import Ending
 
-PLAYED = Played(0, 1, Ending.RULES, "made up", ("a1",), (0.1,), (None,), "2026-11-16T20:15:00+00:00")
+PLAYED = PlayedGame(0, 1, Ending.RULES, "made up", ("a1",), (0.1,), (None,), "2026-11-16T20:15:00+00:00")
 
 
 def outplay(folder: Path, *words: str, **options: Any) -> subprocess.CompletedProcess[str]:
@@ -59,7 +59,7 @@ def store(folder: Path) -> Store:
     return Store(str(folder / "data" / "games.db"))
 
 
-def games(folder: Path, name: str) -> list[tuple[Fixture, Played]]:
+def games(folder: Path, name: str) -> list[tuple[ScheduledGame, PlayedGame]]:
     with store(folder) as kept:
         return list(kept.run(name).games())
 
@@ -76,10 +76,10 @@ def wait_for_games(folder: Path, name: str, number: int) -> None:
     raise AssertionError(f"there were never {number} games")
 
 
-def same_games(one: list[tuple[Fixture, Played]], other: list[tuple[Fixture, Played]]) -> bool:
+def same_games(one: list[tuple[ScheduledGame, PlayedGame]], other: list[tuple[ScheduledGame, PlayedGame]]) -> bool:
     """Whether the games are the same but for the times that they took."""
 
-    def told(games: list[tuple[Fixture, Played]]) -> list[Any]:
+    def told(games: list[tuple[ScheduledGame, PlayedGame]]) -> list[Any]:
         return [(fixture, played._replace(seconds=(), began="")) for fixture, played in games]
 
     return told(one) == told(other)
@@ -90,16 +90,16 @@ class Instant:
 
     def __init__(self, size: int = 3, seed: int = 0, lose: int = 0) -> None:
         self.size, self.lose, self.dice = size, lose, random.Random(seed)
-        self.running: list[Fixture] = []
-        self.given: list[Fixture] = []
+        self.running: list[ScheduledGame] = []
+        self.given: list[ScheduledGame] = []
         self.closed: list[bool] = []
 
-    def submit(self, fixture: Fixture) -> None:
+    def submit(self, fixture: ScheduledGame) -> None:
         assert len(self.running) < self.size
         self.running.append(fixture)
         self.given.append(fixture)
 
-    def finished(self, timeout: float) -> list[tuple[Fixture, Played | Lost]]:
+    def finished(self, timeout: float) -> list[tuple[ScheduledGame, PlayedGame | Lost]]:
         fixture = self.running.pop(self.dice.randrange(len(self.running)))
         if fixture.number == self.lose:
             return [(fixture, Lost("the rules are wrong"))]
@@ -130,7 +130,7 @@ def test_stopped_at_any_game_and_resumed_it_has_the_same_games_as_if_it_never_st
     assert Tournament(whole.run("run"), workers).play(quiet) == "finished"
     expected = {fixture.number: fixture for fixture in workers.given}
     parts = made(tmp_path / "parts", settings, "abcde")
-    given: list[Fixture] = []
+    given: list[ScheduledGame] = []
     for seed in range(100):
         workers = Instant(seed=seed)
         playing = Tournament(parts.run("run"), workers)
@@ -186,7 +186,7 @@ def test_a_test_that_is_decided_ends_the_match(tmp_path: Path) -> None:
     kept.create("run", "match", settings.as_dict(), {"strong": "random", "weak": "random"})
 
     class Won(Instant):
-        def finished(self, timeout: float) -> list[tuple[Fixture, Played | Lost]]:
+        def finished(self, timeout: float) -> list[tuple[ScheduledGame, PlayedGame | Lost]]:
             fixture = self.running.pop()
             return [(fixture, PLAYED._replace(winner=0 if fixture.first == "strong" else 1))]
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from helpers.dealing import PATIENCE, all_of, countdown, fixture, marked, moves_of, until
 
-from outplay.arena.game_runner import Court
-from outplay.arena.games import Played
+from outplay.arena.game_runner import GameRunner
+from outplay.arena.games import PlayedGame
 from outplay.arena.player_cache import MOST_KEPT
 from outplay.arena.workers import Finished, LocalWorkers, Lost
 from outplay.core.errors import BadLimit
@@ -29,20 +29,20 @@ def workers() -> Iterator[LocalWorkers]:
 
 def test_two_workers_play_the_same_games_as_one_court(workers: LocalWorkers) -> None:
     fixtures = [fixture(number) for number in range(1, 21)]
-    court = Court()
+    court = GameRunner()
     alone = {f.number: court.play(f).moves for f in fixtures}
     assert moves_of(all_of(workers, fixtures)) == alone
     assert len(set(alone.values())) == 20
 
 
 def test_a_player_with_a_seed_of_its_own_plays_alike_in_every_game() -> None:
-    court = Court()
+    court = GameRunner()
     games = [court.play(fixture(number, first="random:seed=5", second="random:seed=6")) for number in (1, 2, 3)]
     assert len({game.moves for game in games}) == 1
 
 
 def test_a_court_keeps_the_players_of_the_last_games_only() -> None:
-    court = Court()
+    court = GameRunner()
     for number in range(10):
         court.play(fixture(number, second=f"random:{',' * number}"))
     (seats,) = court.seats.values()
@@ -55,9 +55,9 @@ def test_engines_with_node_limits_play_the_same_games_however_they_are_dealt_out
     engine, others = "engine:nodes=500,table=1", ("random", "alpha-beta:depth=2", "engine:level=2,table=1")
     pairs = [pair for other in others for pair in ((engine, other), (other, engine))]
     fixtures = [fixture(number, "kalah:4,3", *pair) for number, pair in enumerate(pairs + pairs, 1)]
-    court = Court()
+    court = GameRunner()
     alone = {f.number: court.play(f).moves for f in fixtures}
-    backwards = Court()
+    backwards = GameRunner()
     assert {f.number: backwards.play(f).moves for f in reversed(fixtures)} == alone
     assert moves_of(all_of(workers, fixtures)) == alone
     assert moves_of(all_of(workers, fixtures)) == alone
@@ -115,7 +115,7 @@ def test_a_game_that_kills_its_workers_is_given_up_after_three_and_the_others_ar
     went = {f.number: result for f, result in all_of(workers, [fixture(1, deadly), *map(fixture, range(2, 8))])}
     assert went[1] == Lost("its worker process died 3 times, the last time of: Killed")
     assert count.read_text() == "xxx"
-    assert all(isinstance(went[number], Played) for number in range(2, 8))
+    assert all(isinstance(went[number], PlayedGame) for number in range(2, 8))
 
 
 def test_rules_that_end_the_process_are_a_game_given_up(workers: LocalWorkers, tmp_path: Path) -> None:
@@ -153,11 +153,11 @@ SCRIPT = """
 import sys
 from outplay.arena.player_cache import MOST_KEPT
 from outplay.arena.workers import LocalWorkers
-from outplay.arena.games import Conditions, Fixture
+from outplay.arena.games import Conditions, ScheduledGame
 workers = LocalWorkers(2)
 try:
     for number in (1, 2):
-        workers.submit(Fixture(number, 1, sys.argv[1], "a", "b", "random", "random", (), 1, Conditions()))
+        workers.submit(ScheduledGame(number, 1, sys.argv[1], "a", "b", "random", "random", (), 1, Conditions()))
     done = []
     while len(done) < 2:
         done += workers.finished(1.0)
@@ -217,7 +217,7 @@ def test_memory_stays_flat_over_hundreds_of_games() -> None:
     pid = workers.idle[0].process.pid
     before = resident_kb(pid)
     done = all_of(workers, [fixture(number) for number in range(101, 601)])
-    assert {went.ending for _, went in done if isinstance(went, Played)} == {Ending.RULES}
+    assert {went.ending for _, went in done if isinstance(went, PlayedGame)} == {Ending.RULES}
     assert workers.idle[0].process.pid == pid
     assert resident_kb(pid) - before < 2048
     workers.close()

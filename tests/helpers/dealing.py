@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from outplay.arena.games import Conditions, Fixture, Played
+from outplay.arena.games import Conditions, PlayedGame, ScheduledGame
 from outplay.arena.workers import Finished, Workers
 
 PATIENCE = 60.0
@@ -45,11 +45,11 @@ def countdown(folder: Path, deed: str) -> str:
     return str(path)
 
 
-def fixture(number: int, game: str = "kalah:6,4", first: str = "random", second: str = "random") -> Fixture:
-    return Fixture(number, 1, game, "a", "b", first, second, (), 10 * number, Conditions())
+def fixture(number: int, game: str = "kalah:6,4", first: str = "random", second: str = "random") -> ScheduledGame:
+    return ScheduledGame(number, 1, game, "a", "b", first, second, (), 10 * number, Conditions())
 
 
-def all_of(workers: Workers, fixtures: Sequence[Fixture]) -> list[Finished]:
+def all_of(workers: Workers, fixtures: Sequence[ScheduledGame]) -> list[Finished]:
     """Plays all, as many at a time as may be."""
     waiting, done = list(fixtures), list[Finished]()
     give_up = time.monotonic() + PATIENCE
@@ -62,7 +62,7 @@ def all_of(workers: Workers, fixtures: Sequence[Fixture]) -> list[Finished]:
 
 
 def moves_of(done: Sequence[Finished]) -> dict[int, tuple[str, ...]]:
-    played = {fixture.number: went.moves for fixture, went in done if isinstance(went, Played)}
+    played = {fixture.number: went.moves for fixture, went in done if isinstance(went, PlayedGame)}
     assert len(played) == len(done)
     return played
 

@@ -1,18 +1,18 @@
 """Games as a tournament of two would have them, without anybody playing."""
 
-from outplay.arena.games import Conditions, Fixture, Played
+from outplay.arena.games import Conditions, PlayedGame, ScheduledGame
 from outplay.core.results import Ending
 
 
-def fixture(number: int = 1) -> Fixture:
+def fixture(number: int = 1) -> ScheduledGame:
     conditions = Conditions(clock=60.0, increment=0.5, log="logs")
-    return Fixture(
+    return ScheduledGame(
         number, (number + 1) // 2, "kalah:6,4", "Ada", "Bob", "engine:level=3", "random", ("3",), 7, conditions
     )
 
 
-def played(moves: int = 3) -> Played:
-    return Played(
+def played(moves: int = 3) -> PlayedGame:
+    return PlayedGame(
         0,
         6,
         Ending.RULES,

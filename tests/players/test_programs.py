@@ -19,8 +19,8 @@ import pytest
 from helpers.paths import DOCS, TESTS
 
 from outplay.arena import referee
-from outplay.arena.games import Conditions, Played
-from outplay.arena.player_cache import Seats
+from outplay.arena.games import Conditions, PlayedGame
+from outplay.arena.player_cache import PlayerCache
 from outplay.arena.referee import play
 from outplay.core.errors import ArenaError, BadPlayer, BadSpec
 from outplay.core.limits import Limit
@@ -42,8 +42,8 @@ def bad(kind: str) -> str:
     return f"text:{shlex.quote(sys.executable)} -S {shlex.quote(str(BAD))} {kind}"
 
 
-def played(first: str, conditions: Conditions = SHORT, second: str = "random", name: str = "bad") -> Played:
-    seats = Seats(GAME, conditions)
+def played(first: str, conditions: Conditions = SHORT, second: str = "random", name: str = "bad") -> PlayedGame:
+    seats = PlayerCache(GAME, conditions)
     return play(GAME, (seats.seat(first, 0, 1, name), seats.seat(second, 1, 2)), conditions)
 
 
@@ -205,7 +205,7 @@ def test_nobody_escapes_even_without_the_launcher() -> None:
 
 
 def test_a_second_end_and_an_end_before_the_beginning_are_no_mistake() -> None:
-    seat = Seats(GAME, SHORT).seat(bad("good"), 0, 1)
+    seat = PlayerCache(GAME, SHORT).seat(bad("good"), 0, 1)
     seat.end(None, Ending.RULES, "")
     seat.begin(GAME.start(), 0, Limit())
     for _ in range(2):

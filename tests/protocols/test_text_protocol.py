@@ -12,8 +12,8 @@ from helpers.paths import DOCS
 from hypothesis import given
 from hypothesis import strategies as st
 
-from outplay.arena.games import Conditions, Played
-from outplay.arena.player_cache import Seats
+from outplay.arena.games import Conditions, PlayedGame
+from outplay.arena.player_cache import PlayerCache
 from outplay.arena.referee import play
 from outplay.core.boards import Board
 from outplay.core.errors import BadLimit
@@ -253,9 +253,9 @@ def test_both_sides_understand_each_other_in_every_game(spec: str, seed: int) ->
         position = position.play(found.move)
 
 
-def played(game: str, first: str, second: str) -> Played:
+def played(game: str, first: str, second: str) -> PlayedGame:
     conditions = Conditions(time=10.0)
-    seats = Seats(find_game(game), conditions)
+    seats = PlayerCache(find_game(game), conditions)
     return play(seats.game, (seats.seat(first, 0, 1), seats.seat(second, 1, 2)), conditions)
 
 

@@ -781,14 +781,16 @@ def test_a_thousand_pages_that_come_and_go_leave_nothing_behind(server: Server) 
 
 def test_what_the_arena_has_stored_is_told_without_folders(tmp_path: Path) -> None:
     from outplay.arena import store
-    from outplay.arena.games import Conditions, Fixture, Played
+    from outplay.arena.games import Conditions, PlayedGame, ScheduledGame
     from outplay.core.results import Ending
 
     names = {"alpha": "random", "beta": "/secret-folder/program"}
     played = [
         (
-            Fixture(number, 1, game, "alpha", "beta", "random", names["beta"], ("b2",), 1, Conditions()),
-            Played(0, 1, Ending.RULES, "'/secret-folder/program' lost", ("b2", "a1"), (None, 0.1), (None, 0.5), "2026"),
+            ScheduledGame(number, 1, game, "alpha", "beta", "random", names["beta"], ("b2",), 1, Conditions()),
+            PlayedGame(
+                0, 1, Ending.RULES, "'/secret-folder/program' lost", ("b2", "a1"), (None, 0.1), (None, 0.5), "2026"
+            ),
         )
         for number, game in enumerate(["tic-tac-toe"] * 7 + ["/secret-folder/mine.py:5"], 1)
     ]

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from helpers.made_results import made
 
-from outplay.arena.games import Conditions, Fixture, Played, Result
+from outplay.arena.games import Conditions, PlayedGame, Result, ScheduledGame
 from outplay.arena.schedule import Extent
 from outplay.arena.settings import Settings
 from outplay.arena.store import Run, Store
@@ -30,10 +30,10 @@ def at(number: int, second: float, seconds: float = 1.0) -> Result:
     return made(number, "ada", "bob", 1.0)._replace(began=began, seconds=seconds)
 
 
-def game(number: int, detail: str = "3 in a row") -> tuple[Fixture, Played]:
-    fixture = Fixture(number, 1, "tic-tac-toe", "ada", "bob", "random", "random:seed=1", ("b2",), 1, Conditions())
+def game(number: int, detail: str = "3 in a row") -> tuple[ScheduledGame, PlayedGame]:
+    fixture = ScheduledGame(number, 1, "tic-tac-toe", "ada", "bob", "random", "random:seed=1", ("b2",), 1, Conditions())
     began = datetime.now(UTC).isoformat(timespec="seconds")
-    return fixture, Played(0, 1, Ending.RULES, detail, ("b2", "a1"), (None, 0.1), (None, 0.5), began)
+    return fixture, PlayedGame(0, 1, Ending.RULES, detail, ("b2", "a1"), (None, 0.1), (None, 0.5), began)
 
 
 @pytest.fixture

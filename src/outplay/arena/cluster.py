@@ -15,9 +15,9 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import outplay
-from outplay.arena.game_runner import Court, Lost
-from outplay.arena.games import Fixture, Played
-from outplay.arena.remote_files import Parcel, packed, unpacked
+from outplay.arena.game_runner import GameRunner, Lost
+from outplay.arena.games import PlayedGame, ScheduledGame
+from outplay.arena.remote_files import PackedGame, packed, unpacked
 from outplay.arena.workers import TRIES, Finished
 from outplay.core.errors import BadSpec
 from outplay.core.machine import processors
@@ -35,7 +35,7 @@ ADDRESS = re.compile(r"\[?([^\s/]+?)\]?:([0-9]{1,5})")
 
 
 class Running(NamedTuple):
-    fixture: Fixture
+    fixture: ScheduledGame
     tries: int
 
 
@@ -59,7 +59,7 @@ class ClusterWorkers:
             self.known_until = time.monotonic() + SIZE_SECONDS
         return self.known
 
-    def submit(self, fixture: Fixture) -> None:
+    def submit(self, fixture: ScheduledGame) -> None:
         self.begin(Running(fixture, 1))
 
     def begin(self, game: Running) -> None:
@@ -105,12 +105,12 @@ class ClusterWorkers:
 
 
 @cache
-def court() -> Court:
+def court() -> GameRunner:
     """The court of this process, which plays one game after another."""
-    return Court()
+    return GameRunner()
 
 
-def play(parcel: Parcel, version: str) -> Played | Lost:
+def play(parcel: PackedGame, version: str) -> PlayedGame | Lost:
     """Plays a game; this runs on the cluster."""
     if version != outplay.__version__:
         where, other = socket.gethostname(), outplay.__version__

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from outplay.arena.formats import Format, LeftOut, Source, jsonl, psq, sgf, text
-from outplay.arena.games import Fixture, Played
+from outplay.arena.games import PlayedGame, ScheduledGame
 from outplay.core.errors import BadRecord
 
 FORMATS = {
@@ -19,13 +19,13 @@ FORMATS = {
     "psq": Format("psq", (".psq",), psq.write, psq.read, None),
 }
 
-Games = Iterable[tuple[Fixture, Played]]
+Games = Iterable[tuple[ScheduledGame, PlayedGame]]
 
 
 class Brought(NamedTuple):
     """What files hold: games that can be kept, and games that cannot."""
 
-    games: list[tuple[Fixture, Played]]
+    games: list[tuple[ScheduledGame, PlayedGame]]
     left_out: list[LeftOut]
 
     @property
@@ -153,7 +153,7 @@ def files_of(path: Path) -> list[Path]:
     return files
 
 
-def read_file(path: Path) -> Iterator[tuple[Fixture, Played] | LeftOut]:
+def read_file(path: Path) -> Iterator[tuple[ScheduledGame, PlayedGame] | LeftOut]:
     try:
         data = path.read_bytes()
         changed = datetime.fromtimestamp(path.stat().st_mtime, UTC).isoformat(timespec="seconds")

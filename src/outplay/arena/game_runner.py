@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from outplay.arena.games import Conditions, Fixture, Played
-from outplay.arena.player_cache import Seats
+from outplay.arena.games import Conditions, PlayedGame, ScheduledGame
+from outplay.arena.player_cache import PlayerCache
 from outplay.arena.referee import Judge, play
 from outplay.core.errors import OutplayError
 from outplay.core.game import Outcome, Position
@@ -17,25 +17,25 @@ class Lost(NamedTuple):
     reason: str
 
 
-class Court:
+class GameRunner:
     """Keeps what can be used again from game to game: the rules, the engines, the judge."""
 
     def __init__(self) -> None:
-        self.seats: dict[tuple[str, Conditions], Seats] = {}
+        self.seats: dict[tuple[str, Conditions], PlayerCache] = {}
         self.judges: dict[tuple[str, int], Adjudicator] = {}
 
-    def play(self, fixture: Fixture) -> Played:
+    def play(self, fixture: ScheduledGame) -> PlayedGame:
         key = fixture.game, fixture.conditions
         if key not in self.seats:
             self.seats.clear()
             self.judges.clear()
-            self.seats[key] = Seats(find_game(fixture.game), fixture.conditions)
+            self.seats[key] = PlayerCache(find_game(fixture.game), fixture.conditions)
         seats = self.seats[key]
         first = seats.seat(fixture.first_spec, 0, fixture.seed, fixture.first)
         second = seats.seat(fixture.second_spec, 1, fixture.seed + 1, fixture.second)
         return play(seats.game, (first, second), fixture.conditions, fixture.opening, self.judge(fixture))
 
-    def went(self, fixture: Fixture) -> Played | Lost:
+    def went(self, fixture: ScheduledGame) -> PlayedGame | Lost:
         """Plays a game; what keeps it from being played is said in words."""
         try:
             return self.play(fixture)
@@ -45,7 +45,7 @@ class Court:
             words = " ".join(str(error).split())
             return Lost(f"the game broke off: {type(error).__name__}: {words}".rstrip(": "))
 
-    def judge(self, fixture: Fixture) -> Judge | None:
+    def judge(self, fixture: ScheduledGame) -> Judge | None:
         nodes = fixture.conditions.adjudicate
         if not nodes:
             return None

@@ -35,7 +35,7 @@ class Conditions(NamedTuple):
     """The folder for what programs write to their standard error; nothing for none."""
 
 
-class Fixture(NamedTuple):
+class ScheduledGame(NamedTuple):
     """A game that is to be played."""
 
     number: int
@@ -54,7 +54,7 @@ class Fixture(NamedTuple):
     conditions: Conditions
 
 
-class Played(NamedTuple):
+class PlayedGame(NamedTuple):
     """How a game went. `moves` begins with the opening; the other two are as long, with None for what is not known."""
 
     winner: int | None
@@ -100,7 +100,7 @@ class Result(NamedTuple):
         return 0.5 if self.winner is None else 1.0 - self.winner
 
 
-def result_of(fixture: Fixture, played: Played) -> Result:
+def result_of(fixture: ScheduledGame, played: PlayedGame) -> Result:
     return Result(
         number=fixture.number,
         round=fixture.round,

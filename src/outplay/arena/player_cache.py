@@ -16,7 +16,7 @@ MOST_KEPT = 4
 """Two players with both colours. A tournament of many engines would not fit into memory."""
 
 
-class Seats:
+class PlayerCache:
     """Makes seats for one game, and keeps the players of this process from game to game where they can be renewed:
     making an engine takes a tenth of a second."""
 

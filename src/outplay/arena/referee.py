@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from outplay.arena.games import GUARD_SECONDS, Conditions, Played
+from outplay.arena.games import GUARD_SECONDS, Conditions, PlayedGame
 from outplay.core.errors import IllegalMove
 from outplay.core.game import Game, Outcome, Position
 from outplay.core.limits import Limit
@@ -62,7 +62,7 @@ def play(
     conditions: Conditions,
     opening: tuple[str, ...] = (),
     judge: Judge | None = None,
-) -> Played:
+) -> PlayedGame:
     """One whole game, from the game's start and through the opening. The seats are ended in any case."""
     table = Table(game, seats, conditions, opening)
     verdict = Verdict(None, 0, Ending.CRASH, "the game was broken off")
@@ -71,7 +71,7 @@ def play(
     finally:
         for seat in seats:
             seat.end(*(verdict.winner, verdict.ending, verdict.detail))
-    return Played(
+    return PlayedGame(
         *verdict,
         moves=tuple(table.names),
         seconds=tuple(table.seconds),

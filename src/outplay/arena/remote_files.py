@@ -10,29 +10,29 @@ import tempfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from outplay.arena.games import Fixture
+from outplay.arena.games import ScheduledGame
 from outplay.compiler.store import folder
 from outplay.core.registry import split_path
 
 FIELDS = ("game", "first_spec", "second_spec")
 
 
-class Parcel(NamedTuple):
-    fixture: Fixture
+class PackedGame(NamedTuple):
+    fixture: ScheduledGame
     files: tuple[tuple[str, str, bytes], ...]
     """For a field of the fixture that names a file: the field, the file's name without its folder, what is in it."""
 
 
-def packed(fixture: Fixture) -> Parcel:
+def packed(fixture: ScheduledGame) -> PackedGame:
     files = []
     for field in FIELDS:
         path = split_path(getattr(fixture, field).strip())[0].expanduser()
         if path.suffix == ".py" and path.is_file():
             files.append((field, path.name, path.read_bytes()))
-    return Parcel(fixture, tuple(files))
+    return PackedGame(fixture, tuple(files))
 
 
-def unpacked(parcel: Parcel) -> Fixture:
+def unpacked(parcel: PackedGame) -> ScheduledGame:
     """The fixture as it can be played here: its files are written to the folder of compiled code, and it names them
     there. A file that was sent before is there already."""
     fixture = parcel.fixture

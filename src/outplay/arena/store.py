@@ -21,7 +21,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from outplay.arena.database import Database
-from outplay.arena.games import Conditions, Fixture, Played, Result
+from outplay.arena.games import Conditions, PlayedGame, Result, ScheduledGame
 from outplay.arena.schema import games, players, runs
 from outplay.core.errors import StoreError
 from outplay.core.results import Ending
@@ -76,7 +76,7 @@ class Store:
         kind: str,
         settings: dict[str, Any],
         players: Mapping[str, str],
-        played: Sequence[tuple[Fixture, Played]],
+        played: Sequence[tuple[ScheduledGame, PlayedGame]],
     ) -> "Run":
         """A new run with games that were played elsewhere: all of them, or nothing."""
         if not NAME.fullmatch(name):
@@ -256,7 +256,7 @@ class Run:
             connection.execute(update(runs).where(mine).values(values))
         self.token = ""
 
-    def add(self, fixture: Fixture, played: Played) -> bool:
+    def add(self, fixture: ScheduledGame, played: PlayedGame) -> bool:
         """Keeps a game. It is on the disk when this returns; False if a game of that number was there before."""
         try:
             with self.database.write(self.name) as connection:
@@ -288,7 +288,7 @@ class Run:
             found = (Result(*row) for row in connection.execute(query))
             return [result._replace(ending=Ending(result.ending)) for result in found]
 
-    def games(self, numbers: Collection[int] | None = None) -> Iterator[tuple[Fixture, Played]]:
+    def games(self, numbers: Collection[int] | None = None) -> Iterator[tuple[ScheduledGame, PlayedGame]]:
         """The games with these numbers, or all, in the order of their numbers, a page at a time."""
         wanted = None if numbers is None else sorted(set(numbers))
         last = 0
@@ -306,7 +306,7 @@ class Run:
             last = page[-1].number if page else last
 
 
-def row_of(key: int, fixture: Fixture, played: Played) -> dict[str, Any]:
+def row_of(key: int, fixture: ScheduledGame, played: PlayedGame) -> dict[str, Any]:
     """A game as a row. A score that is no number is not known: JSON has no word for it."""
     scores = [score if score is not None and math.isfinite(score) else None for score in played.scores]
     return {
@@ -334,9 +334,9 @@ def row_of(key: int, fixture: Fixture, played: Played) -> dict[str, Any]:
     }
 
 
-def game_of(row: Row[Any]) -> tuple[Fixture, Played]:
+def game_of(row: Row[Any]) -> tuple[ScheduledGame, PlayedGame]:
     conditions = {k: v for k, v in json.loads(row.conditions).items() if k in Conditions._fields}
-    fixture = Fixture(
+    fixture = ScheduledGame(
         number=row.number,
         round=row.round,
         game=row.game,
@@ -348,7 +348,7 @@ def game_of(row: Row[Any]) -> tuple[Fixture, Played]:
         seed=int(row.seed),
         conditions=Conditions(**conditions),
     )
-    played = Played(
+    played = PlayedGame(
         winner=row.winner,
         margin=row.margin,
         ending=Ending(row.ending),

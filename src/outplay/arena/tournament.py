@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any, NamedTuple
 
-from outplay.arena.games import Fixture, Played, Result, result_of
+from outplay.arena.games import PlayedGame, Result, ScheduledGame, result_of
 from outplay.arena.openings import Openings
 from outplay.arena.schedule import Slot, Swiss, slots
 from outplay.arena.settings import Settings, settings_of
@@ -133,7 +133,7 @@ class Tournament:
             while any(slot.number not in self.results for slot in left):
                 yield None
 
-    def _keep(self, fixture: Fixture, played: Played | Lost) -> None:
+    def _keep(self, fixture: ScheduledGame, played: PlayedGame | Lost) -> None:
         self.running.discard(fixture.number)
         if isinstance(played, Lost):
             raise ArenaError(f"game {fixture.number}, {fixture.first} against {fixture.second}: {played.reason}")
@@ -158,9 +158,9 @@ class Tournament:
         planned = max(self.schedule.planned, len(self.results))
         return Progress(planned, self.ordered, self.new, time.monotonic() - self.began, stopping)
 
-    def fixture(self, slot: Slot) -> Fixture:
+    def fixture(self, slot: Slot) -> ScheduledGame:
         first, second = self.names[slot.first], self.names[slot.second]
-        return Fixture(
+        return ScheduledGame(
             number=slot.number,
             round=slot.round,
             game=self.settings.game,

@@ -15,8 +15,8 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from types import ModuleType
 
-from outplay.arena.game_runner import Court, Lost
-from outplay.arena.games import Fixture, Played
+from outplay.arena.game_runner import GameRunner, Lost
+from outplay.arena.games import PlayedGame, ScheduledGame
 from outplay.core.errors import BadLimit
 from outplay.core.machine import end_children
 from outplay.players.reaping import become_subreaper, sweep
@@ -38,18 +38,18 @@ class Worker:
         except OSError as error:
             raise BadLimit(f"no worker process can be started: {error.strerror}; try with fewer workers") from None
         theirs.close()
-        self.fixture: Fixture | None = None
+        self.fixture: ScheduledGame | None = None
         self.tries = 0
 
-    def give(self, fixture: Fixture, tries: int) -> None:
+    def give(self, fixture: ScheduledGame, tries: int) -> None:
         self.fixture, self.tries = fixture, tries
         with suppress(OSError):  # it has died: `take` will say so
             self.pipe.send(fixture)
 
-    def take(self) -> Played | Lost | None:
+    def take(self) -> PlayedGame | Lost | None:
         """How its game went, None if the worker died of it."""
         try:
-            went: Played | Lost = self.pipe.recv()
+            went: PlayedGame | Lost = self.pipe.recv()
         except (EOFError, OSError):
             return None
         return went
@@ -101,7 +101,7 @@ def live(pipe: Connection) -> None:
     os.dup2(sys.stderr.fileno(), 1)  # what rules print must not mix with what we print
     end_with_parent()
     become_subreaper()
-    court = Court()
+    court = GameRunner()
     with suppress(EOFError, OSError):
         while True:
             went = court.went(pipe.recv())

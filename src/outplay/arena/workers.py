@@ -7,7 +7,7 @@ from multiprocessing.connection import wait
 from typing import Protocol
 
 from outplay.arena.game_runner import Lost
-from outplay.arena.games import Fixture, Played
+from outplay.arena.games import PlayedGame, ScheduledGame
 from outplay.arena.worker import Worker
 from outplay.core.errors import BadLimit
 
@@ -16,7 +16,7 @@ __all__ = ["TRIES", "Finished", "LocalWorkers", "Lost", "Workers"]
 TRIES = 3
 """A game that has ended its worker so often is not played again."""
 
-Finished = tuple[Fixture, Played | Lost]
+Finished = tuple[ScheduledGame, PlayedGame | Lost]
 
 
 class Workers(Protocol):
@@ -27,7 +27,7 @@ class Workers(Protocol):
         """How many games at a time; it may change."""
         ...
 
-    def submit(self, fixture: Fixture) -> None:
+    def submit(self, fixture: ScheduledGame) -> None:
         """Begins a game. No more than `size` may be unfinished."""
         ...
 
@@ -52,11 +52,11 @@ class LocalWorkers:
         self.busy: list[Worker] = []
         self.done: list[Finished] = []
 
-    def submit(self, fixture: Fixture) -> None:
+    def submit(self, fixture: ScheduledGame) -> None:
         assert len(self.busy) < self.size, "a game too many"
         self.begin(fixture, 1)
 
-    def begin(self, fixture: Fixture, tries: int) -> None:
+    def begin(self, fixture: ScheduledGame, tries: int) -> None:
         worker = self.idle.pop() if self.idle else Worker()
         self.busy.append(worker)
         worker.give(fixture, tries)

@@ -14,7 +14,7 @@ from helpers.browser import Board
 from helpers.web_page import Server
 from playwright.sync_api import Browser, Page, expect
 
-from outplay.arena.games import Conditions, Fixture, Played
+from outplay.arena.games import Conditions, PlayedGame, ScheduledGame
 from outplay.arena.schedule import Extent
 from outplay.arena.settings import Settings
 from outplay.arena.store import Run, Store
@@ -55,11 +55,11 @@ def played(
     detail: str = "3 in a row",
     first: str = "ada",
     second: str = "bob",
-) -> tuple[Fixture, Played]:
-    fixture = Fixture(number, 1, "tic-tac-toe", first, second, "random", "random", WIN[:1], 1, Conditions())
+) -> tuple[ScheduledGame, PlayedGame]:
+    fixture = ScheduledGame(number, 1, "tic-tac-toe", first, second, "random", "random", WIN[:1], 1, Conditions())
     began = datetime.now(UTC).isoformat(timespec="seconds")
     seconds, scores = (None, 0.1, 0.1, 0.1, 0.1), (None, -0.25, 0.5, -1.0, 1.0)
-    return fixture, Played(winner, 1, ending, detail, WIN, seconds, scores, began)
+    return fixture, PlayedGame(winner, 1, ending, detail, WIN, seconds, scores, began)
 
 
 def running(database: str, name: str) -> Run:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import NamedTuple
 
-from outplay.arena.games import Conditions, Fixture, Played
+from outplay.arena.games import Conditions, PlayedGame, ScheduledGame
 from outplay.core.errors import BadRecord, IllegalMove, OutplayError
 from outplay.core.game import Game, Position
 from outplay.core.registry import game as find_game
@@ -33,7 +33,7 @@ class LeftOut(NamedTuple):
     why: str
 
 
-Found = tuple[Fixture, Played] | LeftOut
+Found = tuple[ScheduledGame, PlayedGame] | LeftOut
 
 
 class Format(NamedTuple):
@@ -41,7 +41,7 @@ class Format(NamedTuple):
 
     name: str
     suffixes: tuple[str, ...]
-    write: Callable[[Fixture, Played], str]
+    write: Callable[[ScheduledGame, PlayedGame], str]
     read: Callable[[Source], Iterator[Found]]
     between: str | None = ""
     """What stands between two games in a file; None if a file holds one game only."""
@@ -72,22 +72,22 @@ def named(game: Game, moves: Iterable[int]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def came_in(number: int, game: Game, first: str, second: str) -> Fixture:
+def came_in(number: int, game: Game, first: str, second: str) -> ScheduledGame:
     """The fixture of a game of which nothing else is known."""
-    return Fixture(number, 1, str(game), first or "first", second or "second", "", "", (), 0, Conditions())
+    return ScheduledGame(number, 1, str(game), first or "first", second or "second", "", "", (), 0, Conditions())
 
 
-def ended(position: Position, winner: int | None, ending: Ending, detail: str, where: str) -> Played:
+def ended(position: Position, winner: int | None, ending: Ending, detail: str, where: str) -> PlayedGame:
     """The end of a game as a file tells it, which the rules must not contradict; nothing of its moves."""
     outcome = position.outcome()
     if outcome is None:
         if ending == Ending.RULES:
             raise BadRecord(f"{where}: the moves do not end the game, and the file says that the rules did")
-        return Played(winner, 0, ending, detail, (), (), (), "")
+        return PlayedGame(winner, 0, ending, detail, (), (), (), "")
     if winner != outcome.winner:
         says, right = (("first wins", "second wins", "draw")[2 if w is None else w] for w in (winner, outcome.winner))
         raise BadRecord(f"{where}: the result is `{says}`, but the moves end in `{right}`")
-    return Played(outcome.winner, outcome.margin, Ending.RULES, detail or outcome.reason, (), (), (), "")
+    return PlayedGame(outcome.winner, outcome.margin, Ending.RULES, detail or outcome.reason, (), (), (), "")
 
 
 def known_game(spec: str, where: str) -> Game:

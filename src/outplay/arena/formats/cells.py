@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from outplay.arena.formats import known_game, rules
-from outplay.arena.games import Fixture
+from outplay.arena.games import ScheduledGame
 from outplay.core.boards import Grid
 from outplay.core.errors import BadRecord, IllegalMove
 from outplay.core.game import Game, Position
@@ -34,7 +34,7 @@ class Step(NamedTuple):
     cell: tuple[int, int] | str
 
 
-def rules_of(fixture: Fixture, form: str) -> BoardRules:
+def rules_of(fixture: ScheduledGame, form: str) -> BoardRules:
     """The numbers of a game of K in a row; BadRecord for any other game."""
     found = SPEC.fullmatch(str(rules(fixture.game)))
     if not found:
@@ -43,7 +43,7 @@ def rules_of(fixture: Fixture, form: str) -> BoardRules:
     return BoardRules(rows, columns, k, bool(found[4]))
 
 
-def cell_of(name: str, fixture: Fixture) -> tuple[int, int]:
+def cell_of(name: str, fixture: ScheduledGame) -> tuple[int, int]:
     """The column and the row of a move, from 0 at the top left."""
     game = rules(fixture.game)
     assert isinstance(game.board, Grid)

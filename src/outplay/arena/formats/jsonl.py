@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from outplay.arena.formats import Found, Source, ended, known_game, named, replayed
-from outplay.arena.games import Conditions, Fixture, Played
+from outplay.arena.games import Conditions, PlayedGame, ScheduledGame
 from outplay.core.errors import BadRecord
 from outplay.core.results import Ending
 
@@ -43,7 +43,7 @@ FIELDS = {
 }
 
 
-def write(fixture: Fixture, played: Played) -> str:
+def write(fixture: ScheduledGame, played: PlayedGame) -> str:
     fields = {**fixture._asdict(), **played._asdict(), "conditions": fixture.conditions._asdict()}
     return json.dumps(fields, ensure_ascii=False, allow_nan=False) + "\n"
 
@@ -65,12 +65,12 @@ def game_of(line: str, where: str, changed: str) -> Found:
     if position.outcome() and fields["margin"] != end.margin:
         raise BadRecord(f"{where}: the margin is {fields['margin']}, but the moves end with one of {end.margin}")
     names = named(game, moves)
-    fixture = Fixture(
-        **{name: fields[name] for name in Fixture._fields if name not in ("opening", "conditions")},
+    fixture = ScheduledGame(
+        **{name: fields[name] for name in ScheduledGame._fields if name not in ("opening", "conditions")},
         opening=names[: len(opening)],
         conditions=conditions_of(fields["conditions"], where),
     )
-    played = Played(
+    played = PlayedGame(
         winner=end.winner,
         margin=fields["margin"],
         ending=end.ending,

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 from outplay.arena.formats import UNFINISHED, Found, LeftOut, Source, came_in, ended, named
 from outplay.arena.formats.cells import BoardRules, Step, cell_of, played_out, rules_of
-from outplay.arena.games import Fixture, Played
+from outplay.arena.games import PlayedGame, ScheduledGame
 from outplay.core.errors import BadRecord
 from outplay.core.game import Outcome
 from outplay.core.records import one_line
@@ -33,7 +33,7 @@ FAILED = 1
 """CODES: 0 if all is well and -1 if nobody knows; 15 if the player to move was late, any other if it failed."""
 
 
-def write(fixture: Fixture, played: Played) -> str:
+def write(fixture: ScheduledGame, played: PlayedGame) -> str:
     board = rules_of(fixture, "PSQ")
     if board.k != 5:
         raise BadRecord(f"PSQ is for five in a row, not for {fixture.game}; take --format sgf, jsonl or text")

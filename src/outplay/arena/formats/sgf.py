@@ -16,7 +16,7 @@ from typing import NamedTuple
 from outplay import __version__
 from outplay.arena.formats import UNFINISHED, Found, LeftOut, Source, came_in, ended, named, when
 from outplay.arena.formats.cells import SPEC, BoardRules, Step, cell_of, played_out, rules_of
-from outplay.arena.games import Fixture, Played
+from outplay.arena.games import PlayedGame, ScheduledGame
 from outplay.core.errors import BadRecord
 from outplay.core.records import Turn, note_words, numbers_of, one_line
 from outplay.core.results import Ending
@@ -41,7 +41,7 @@ class Property(NamedTuple):
     line: int
 
 
-def write(fixture: Fixture, played: Played) -> str:
+def write(fixture: ScheduledGame, played: PlayedGame) -> str:
     board = rules_of(fixture, "SGF")
     if max(board.rows, board.columns) > len(LETTERS):
         raise BadRecord(f"SGF has boards up to 52x52, not {board.columns}x{board.rows}; take --format jsonl or text")
@@ -70,7 +70,7 @@ def write(fixture: Fixture, played: Played) -> str:
     return text + ")\n"
 
 
-def result_of(played: Played) -> str:
+def result_of(played: PlayedGame) -> str:
     if played.winner is None:
         return "0"
     how = "F" if played.ending in FORFEITS else LOST_BY.get(played.ending, "")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from outplay.arena.formats import UNFINISHED, Found, LeftOut, Source, came_in, named, replayed, rules, when
-from outplay.arena.games import Fixture, Played
+from outplay.arena.games import PlayedGame, ScheduledGame
 from outplay.core.errors import BadRecord
 from outplay.core.game import Outcome
 from outplay.core.records import Record, Turn
@@ -17,7 +17,7 @@ from outplay.core.results import Ending
 BETWEEN = re.compile(r"^[ \t]*-{3,}[ \t]*\r?$", re.MULTILINE)
 
 
-def write(fixture: Fixture, played: Played) -> str:
+def write(fixture: ScheduledGame, played: PlayedGame) -> str:
     game = rules(fixture.game)
     _, moves = replayed(game, played.moves, f"game {fixture.number}")
     turns = (
@@ -83,7 +83,7 @@ def game_of(text: str, source: Source, number: int) -> Found:
         first_spec=others.get("first spec", ""),
         second_spec=others.get("second spec", ""),
     )
-    played = Played(
+    played = PlayedGame(
         winner=record.outcome.winner,
         margin=record.outcome.margin,
         ending=ending_of(record, others.get("ending", "")),
