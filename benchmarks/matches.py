@@ -50,7 +50,7 @@ class FullDepth:
     """The engine without what it does better than alpha-beta, forgetting everything between moves."""
 
     def __init__(self, game: Game) -> None:
-        self.engine = Engine(replace(game, forced=None, forcing=None), 16)
+        self.engine = Engine(replace(game, heuristics=replace(game.heuristics, threats=None)), 16)
 
     def move(self, position: Position) -> int:
         engine = self.engine
@@ -67,7 +67,7 @@ class Players:
     def __init__(self, spec: str) -> None:
         game = outplay.game(spec)
         self.engine = Engine(game, 64)
-        if game.forced:
+        if game.heuristics.threats:
             self.plain_move = FullDepth(game).move
         else:
             self.plain = Plain(game, "alpha-beta", horizon=self.engine.hooks.evaluate, end=self.engine.hooks.end)

@@ -23,8 +23,8 @@ class Ours:
     def __init__(self, spec: str, depth: int) -> None:
         self.game = outplay.game(spec)
         self.depth = depth
-        banked = self.game.banked
-        self.plain = Plain(self.game, "alpha-beta", horizon=banked, end=sign) if banked else Plain(self.game)
+        settled = self.game.heuristics.settled_margin
+        self.plain = Plain(self.game, "alpha-beta", horizon=settled, end=sign) if settled else Plain(self.game)
         self.counts, self.scratch = np.zeros(3, np.int64), room(self.game, depth + 1)
 
     def kernel(self) -> Run:

@@ -31,7 +31,8 @@ def altered(spec: str, weights: dict[str, int], without: list[str], table_mb: in
     try:
         for weight, module in homes.items():
             setattr(module, weight, weights[weight])
-        return Engine(replace(outplay.game(spec), **changes), table_mb)
+        game = outplay.game(spec)
+        return Engine(replace(game, heuristics=replace(game.heuristics, **changes)), table_mb)
     finally:
         for weight, module in homes.items():
             setattr(module, weight, kept[weight])

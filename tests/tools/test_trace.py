@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import outplay
 from outplay.core.bits import GOING_ON
 from outplay.core.game import Game, Position
+from outplay.core.heuristics import Heuristics
 from outplay.engine.kernels import Plain
 from outplay.search.hints import hooks_of, margin_value
 from outplay.search.values import INFINITY
@@ -109,7 +110,7 @@ def maze(seed: int, rooms: int = 4, length: int = 7) -> Game:
     def evaluate(state: Place) -> int:
         return 1000 * worth[state.ply * rooms + state.room]
 
-    return Game("maze", Place(0, 0, 0), 3, moves, play, outcome, to_move, evaluate=evaluate)
+    return Game("maze", Place(0, 0, 0), 3, moves, play, outcome, to_move, heuristics=Heuristics(evaluate))
 
 
 def walked(position: Position, numbers: list[int]) -> Position:

@@ -28,16 +28,16 @@ class Listing(NamedTuple):
 
 
 GAMES = {
-    "squatter": Listing("games.squatter.rules", "squatter", "squatter:N", "enclose cells in loops of pieces"),
+    "squatter": Listing("games.squatter", "squatter", "squatter:N", "enclose cells in loops of pieces"),
     "kalah": Listing(
-        "games.kalah.rules",
+        "games.kalah",
         "kalah",
         "kalah:HOUSES,SEEDS[,standard|empty-capture][,pie][,half]",
         "sow seeds, capture, fill the store",
     ),
-    "mnk": Listing("games.mnk.rules", "mnk", "mnk:ROWS,COLUMNS,K[,exact]", "K in a row on any board up to 70x70"),
-    "tic-tac-toe": Listing("games.mnk.rules", "tic_tac_toe", "tic-tac-toe", "three in a row on three by three"),
-    "gomoku": Listing("games.mnk.rules", "gomoku", "gomoku[:SIZE[,exact]]", "five in a row on fifteen by fifteen"),
+    "mnk": Listing("games.mnk", "mnk", "mnk:ROWS,COLUMNS,K[,exact]", "K in a row on any board up to 70x70"),
+    "tic-tac-toe": Listing("games.mnk", "tic_tac_toe", "tic-tac-toe", "three in a row on three by three"),
+    "gomoku": Listing("games.mnk", "gomoku", "gomoku[:SIZE[,exact]]", "five in a row on fifteen by fifteen"),
     "connect-four": Listing(
         "examples.connect_four", "game", "connect-four[:COLUMNS,ROWS]", "four in a row, stones fall down"
     ),

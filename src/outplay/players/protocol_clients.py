@@ -216,7 +216,7 @@ def first_thought(
         position = position_of(request.board)
         houses = request.board.houses
         if position:
-            order = position.game.order
+            order = position.game.heuristics.order
             assert order
             houses = (max(position.moves(), key=lambda move: order(position.state, move)) + 1,)
         if houses and request.id not in client.sent:

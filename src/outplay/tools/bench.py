@@ -39,12 +39,12 @@ class Bench:
     def __init__(self, name: str) -> None:
         self.setting = BENCHES[name]
         self.game = game(self.setting.game)
-        banked = self.game.banked
+        settled = self.game.heuristics.settled_margin
         self.search = Plain(
             self.game,
             "alpha-beta",
-            horizon=banked or nothing,
-            end=thousand if banked else margin,
+            horizon=settled or nothing,
+            end=thousand if settled else margin,
         )
 
     def run(self, runs: int) -> tuple[int, float]:

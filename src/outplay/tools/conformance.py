@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from outplay.core.bits import GOING_ON
 from outplay.core.errors import BadPosition, IllegalMove, OutplayError, RuleError
-from outplay.core.game import Game, Position, fault, guarded
+from outplay.core.game import NO_HEURISTICS, Game, Position, fault, guarded
 
 PATH_SECONDS = 5.0
 """About how long random games are played for."""
@@ -137,7 +137,7 @@ def positions_can_be_drawn(game: Game, paths: list[Path]) -> None:
 
 def symmetric_positions_play_alike(game: Game, paths: list[Path]) -> None:
     for position, move, after in unfinished(paths, 100):
-        for symmetry in game.symmetries:
+        for symmetry in game.heuristics.symmetries:
             twin = game.positioned(symmetry.state(position.state))
             if sorted(twin.moves()) != sorted(symmetry.move(m) for m in position.moves()):
                 raise RuleError(f"a symmetry of {position.text!r} has other moves than it should")
@@ -168,67 +168,72 @@ def compiled_rules_agree(game: Game, paths: list[Path]) -> None:
                 compare(game.play, position, f"play of {move}", guarded(game.play, position.state, move), after)
 
 
-def forced_moves_are_legal(game: Game, paths: list[Path]) -> None:
+def masks_hold_legal_moves(game: Game, paths: list[Path]) -> None:
+    told = game.heuristics
+    masks = [told.candidates, told.tactical_moves]
+    if told.threats:
+        masks += [told.threats.threats, told.threats.forced_replies]
     for position, _, _ in unfinished(paths, 200):
         legal = sum(1 << move for move in position.moves())
-        for function in filter(None, (game.likely, game.forced, game.forcing, game.urgent)):
+        for function in filter(None, masks):
             mask = guarded(function, position.state)
             if not isinstance(mask, int) or mask & legal != mask:
                 raise fault(function, f"{mask!r} is no mask of legal moves in {position.text!r}")
 
 
-def passing_twice_changes_nothing(game: Game, paths: list[Path]) -> None:
-    if game.passed is None:
+def two_null_moves_change_nothing(game: Game, paths: list[Path]) -> None:
+    null_move = game.heuristics.null_move
+    if null_move is None:
         return
     for position, _, _ in unfinished(paths, 200):
-        other = guarded(game.passed, position.state)
-        if type(other) is not type(position.state) or guarded(game.passed, other) != position.state:
-            raise fault(game.passed, f"passing twice in {position.text!r} does not lead back to it")
+        other = guarded(null_move, position.state)
+        if type(other) is not type(position.state) or guarded(null_move, other) != position.state:
+            raise fault(null_move, f"two null moves in {position.text!r} do not lead back to it")
         if guarded(game.outcome, other) != GOING_ON:
-            raise fault(game.passed, f"passing in {position.text!r} ends the game")
+            raise fault(null_move, f"a null move in {position.text!r} ends the game")
 
 
-def no_more_is_gained_than_is_left(game: Game, paths: list[Path]) -> None:
-    """`left` and `risk` against how random games ended. Functions count beside what is banked, and only if that is told
-    apart they are used."""
-    apart = game.banked is not None and game.rest is not None
-    if (game.banked is None) != (game.rest is None) and callable(game.left):
+def bounds_hold(game: Game, paths: list[Path]) -> None:
+    """Compares `max_gain` and `max_loss` with how random games ended. Functions count beside the settled margin, and
+    are used only if the game gives `settled_margin` and `key_state`, or neither."""
+    told, settled = game.heuristics, game.heuristics.settled_margin
+    apart = settled is not None and told.key_state is not None
+    if (settled is None) != (told.key_state is None) and callable(told.max_gain):
         return
-    bounds = [("left", game.left), ("left", game.left) if game.risk is None else ("risk", game.risk)]
+    gain = ("max_gain", told.max_gain)
+    bounds = [gain, gain if told.max_loss is None else ("max_loss", told.max_loss)]
     for path in paths:
         last = path.positions[-1].outcome()
         assert last
         for position in path.positions[: -1 : max(1, len(path.positions) // 20)]:
             margin = last.margin_for(position.to_move)
-            gained = margin - (guarded(game.banked, position.state) if game.banked and apart else 0)
+            gained = margin - (guarded(settled, position.state) if settled and apart else 0)
             for (name, bound), more in zip(bounds, (gained, -gained), strict=True):
                 most = guarded(bound, position.state) if callable(bound) else bound
                 if most is not None and more > most:
-                    told = f"{more} more was gained after {position.text!r}, and {name} says {most}"
-                    raise fault(bound if callable(bound) else game.outcome, told)
+                    message = f"{more} more was gained after {position.text!r}, and {name} says {most}"
+                    raise fault(bound if callable(bound) else game.outcome, message)
 
 
-def what_the_engine_proves_does_not_depend_on_hints(game: Game, paths: list[Path]) -> None:
-    """The engine with all that the game tells it against the engine with its rules alone, near the end of games."""
+def proofs_do_not_depend_on_heuristics(game: Game, paths: list[Path]) -> None:
+    """Compares what the engine proves near the end of games with what it proves by the rules alone."""
     from outplay.core.limits import Limit
     from outplay.engine.engine import Engine
 
-    told, bare = Engine(game, 1), None
-    hints: dict[str, Any] = {name: getattr(game, name) for name in HINTS}
-    if any(hint is not None for hint in hints.values()):
-        nothing: dict[str, Any] = dict.fromkeys(HINTS)
-        bare = Engine(replace(game, **nothing, symmetries=()), 1)
+    given = ", ".join(name for name, value in vars(game.heuristics).items() if value)
+    if not given:
+        return
+    engine, bare = Engine(game, 1), Engine(replace(game, heuristics=NO_HEURISTICS), 1)
     for path in paths:
         position = path.positions[max(0, len(path.positions) - 6)]
         if position.outcome():
             continue
-        proven = told.analyse(position, Limit(nodes=50_000))
-        truth = bare.analyse(position, Limit(nodes=50_000)) if bare else proven
+        proven = engine.analyse(position, Limit(nodes=50_000))
+        truth = bare.analyse(position, Limit(nodes=50_000))
         if proven.exact and truth.exact and proven.score != truth.score:
-            given = ", ".join(name for name, hint in hints.items() if hint is not None)
             raise fault(
                 game.play,
-                f"{position.text!r} is worth {truth.score:g}, but {proven.score:g} with what the game tells the engine "
+                f"{position.text!r} is worth {truth.score:g}, but {proven.score:g} with the game's heuristics "
                 f"({given}): one of them is wrong",
             )
 
@@ -242,8 +247,6 @@ def compare(function: Any, position: Position, what: str, interpreted: Any, comp
         )
 
 
-HINTS = ("banked", "evaluate", "order", "rest", "left", "risk", "likely", "forced", "forcing", "urgent", "passed")
-
 CHECKS: tuple[Callable[[Game, list[Path]], None], ...] = (
     moves_are_distinct,
     rules_give_the_same_answer_twice,
@@ -255,10 +258,10 @@ CHECKS: tuple[Callable[[Game, list[Path]], None], ...] = (
     positions_can_be_drawn,
     symmetric_positions_play_alike,
     compiled_rules_agree,
-    forced_moves_are_legal,
-    passing_twice_changes_nothing,
-    no_more_is_gained_than_is_left,
-    what_the_engine_proves_does_not_depend_on_hints,
+    masks_hold_legal_moves,
+    two_null_moves_change_nothing,
+    bounds_hold,
+    proofs_do_not_depend_on_heuristics,
 )
 
 

@@ -206,7 +206,7 @@ class Trace:
 
 def estimates(game: Game) -> bool:
     """Whether a game estimates what a position is worth; if it does not, 0 stands for that at the horizon."""
-    return game.evaluate is not None or game.banked is not None
+    return game.heuristics.evaluate is not None or game.heuristics.settled_margin is not None
 
 
 class Stopped(Exception):

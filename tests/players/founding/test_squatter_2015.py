@@ -57,8 +57,8 @@ def squatter(size: int) -> Game:
 @cache
 def judge(size: int) -> Estimate:
     game = squatter(size)
-    assert game.banked
-    return estimate(size, game.moves, game.banked)
+    assert game.heuristics.settled_margin
+    return estimate(size, game.moves, game.heuristics.settled_margin)
 
 
 def wandered(size: int, seed: int, free: int = 0) -> tuple[Position, Squatter]:

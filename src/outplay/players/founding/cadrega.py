@@ -120,7 +120,7 @@ class Cadrega:
 
         from outplay.compiler.kernel import Kernel
         from outplay.core.machine import settle
-        from outplay.games.mnk.rules import mnk
+        from outplay.games.mnk import mnk
         from outplay.players.founding import cadrega_tree as tree
         from outplay.players.founding.cadrega_worth import worth_words
 
