@@ -54,10 +54,10 @@ OPTIONS: dict[str, Any] = {"nopython": True, "nogil": True, "_nrt": False, "erro
 LOCK = threading.RLock()
 
 KERNELS = ("outplay.search.", "outplay.players.")
-"""The modules of kernels. Their own integers are never wide."""
+"""Where kernels live. Their own numbers are never wide."""
 
-LOCATION = re.compile(r'(?:File "|at )([^"\n]+?\.py)(?:", line | \()(\d+)')
-"""File and line as they appear in Numba's messages."""
+PLACE = re.compile(r'(?:File "|at )([^"\n]+?\.py)(?:", line | \()(\d+)')
+"""How Numba's messages name a line."""
 
 EXPLANATIONS = (
     (re.compile(r"Unknown attribute '(\w+)' of type State"), "the state has no field {0}; it has {fields}"),
@@ -275,7 +275,7 @@ class Build:
         text = str(error)
         own = self.game.play.__code__.co_filename
         files = [own, *(part.file for part in self.parts)]
-        locations = [(Path(file), int(line)) for file, line in LOCATION.findall(text)]
+        locations = [(Path(file), int(line)) for file, line in PLACE.findall(text)]
         where = next(((f, line) for f in files for path, line in locations if path.name == Path(f).name), (own, None))
         for pattern, advice in EXPLANATIONS:
             if match := pattern.search(text):

@@ -60,8 +60,8 @@ class Whole(JITCodeLibrary):
         super()._optimize_final_module()
 
 
-class CachedTyping:
-    """Numba's typing context with a cache of operators on integers, whose types Numba would resolve anew each time."""
+class Remembered:
+    """Numba's typing context, which remembers what operators do to integers: Numba tries dozens of ways every time."""
 
     known: ClassVar[dict[Any, Any]] = {}
 
@@ -82,13 +82,13 @@ class CachedTyping:
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class Typing(NopythonTypeInference):
-    """Type inference with the cache of `CachedTyping`."""
+    """Type inference with the cache of `Remembered`."""
 
     _name = "outplay_typing"
 
     def run_pass(self, state: Any) -> bool:
         context = state.typingctx
-        state.typingctx = CachedTyping(context)
+        state.typingctx = Remembered(context)
         try:
             return bool(super().run_pass(state))
         finally:
@@ -144,7 +144,7 @@ def pipeline(state: Any, lowering: Any) -> Any:
 
 
 class Function(CPUDispatcher):
-    """A dispatcher that compiles once for each tuple of argument types; Numba's compiles again for literals."""
+    """A function that is compiled once for each type of its arguments; Numba's own are once more for constants."""
 
     def fold_argument_types(self, args: Any, kws: Any) -> Any:
         return super().fold_argument_types(*without_values(args, kws))

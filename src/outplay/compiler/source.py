@@ -24,7 +24,7 @@ Function = Any
 
 BUILTINS = ("abs", "bool", "divmod", "int", "len", "max", "min", "range")
 HELPERS = (lowest_bit, row_of, state_hash)
-"""Functions with an implementation of their own in `outplay.compiler.wide`."""
+"""Functions that compiled code knows by itself."""
 
 ADVICE: dict[type[ast.AST], str] = {
     ast.List: "a list is made here; rules work on integers only: keep the cells in the bits of an integer",
