@@ -51,9 +51,7 @@ RunSeed = Annotated[
 ]
 SprtText = Annotated[
     str | None,
-    typer.Option(
-        "--sprt", metavar="ELO0,ELO1", help="Stop when an SPRT decides between two Elo differences."
-    ),
+    typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop when an SPRT decides between two Elo differences."),
 ]
 
 MATCH_GAMES = 100
