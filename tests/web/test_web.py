@@ -143,7 +143,7 @@ def test_the_last_stone_of_a_column_game_is_marked_where_it_lies(places: Places)
     st.lists(st.integers(0, 11), max_size=80),
 )
 def test_seeds_that_travel_as_the_steps_say_lie_as_the_rules_put_them(spec: str, choices: list[int]) -> None:
-    """The frames are played by hand, as a page does it."""
+    """The frames of an animation are applied one by one, as the page does."""
     position = outplay.game(spec).start()
     for choice in choices:
         moves = position.moves()
