@@ -46,7 +46,7 @@ LARGE = ["kalah:6,4", "gomoku", "connect-four", "othello", "squatter:8", "mnk:9,
 
 TAKE = """
 from typing import NamedTuple
-from outplay import GOING_ON, Game
+from outplay import GOING_ON, Game, Heuristics
 
 class State(NamedTuple):
     left: int
@@ -70,7 +70,8 @@ def to_move(state):
 def evaluate(state):
     return ESTIMATE
 
-game = Game("take", State(9, 0), 4, moves, play, outcome, to_move, choices=3, evaluate=evaluate)
+game = Game("take", State(9, 0), 4, moves, play, outcome, to_move, choices=3,
+            heuristics=Heuristics(evaluate=evaluate))
 """
 """A user's own game in which a player who takes 2 moves again."""
 
