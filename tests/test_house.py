@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from helpers.paths import ROOT, SOURCE
+from helpers.paths import DOCS, ROOT, SOURCE
 
 import outplay
 from outplay.tools.conformance import check
@@ -71,9 +71,18 @@ def test_rules_and_search_know_nothing_of_numba_or_the_screen() -> None:
 
 
 @pytest.mark.rules
-def test_no_benchmark_hides_a_package_that_the_engine_looks_for() -> None:
-    """A script's own folder comes first where Python looks for packages, and Numba tries some that may be missing."""
-    subprocess.run([sys.executable, "-c", "import outplay.engine.engine"], cwd=ROOT / "benchmarks", check=True)
+def test_no_benchmark_or_script_hides_a_package_that_the_engine_looks_for() -> None:
+    """Python looks for packages in the folder of the program first, and Numba tries some that may be missing."""
+    files = [path for name in ("benchmarks", "scripts") for path in (ROOT / name).rglob("*.py")]
+    assert not {path.stem for path in files} & sys.stdlib_module_names
+    program = (
+        "import sys; sys.path[:0] = sys.argv[1:]; import outplay.engine.engine\n"
+        "found = {str(getattr(module, '__file__', '')) for module in sys.modules.values()}\n"
+        "sys.exit('\\n'.join(file for file in found if file.startswith(tuple(sys.argv[1:]))) or 0)"
+    )
+    folders = sorted({str(path.parent) for path in files})
+    done = subprocess.run([sys.executable, "-c", program, *folders], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
 
 
 def test_a_rules_file_stays_small() -> None:
@@ -126,13 +135,13 @@ def test_the_game_in_the_readme_holds_together(tmp_path: Path) -> None:
 
 @pytest.mark.rules
 def test_every_link_and_picture_in_the_documentation_leads_somewhere() -> None:
-    for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
+    for page in [*ROOT.glob("*.md"), *DOCS.rglob("*.md")]:
         for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8")):
             assert target.startswith("http") or (page.parent / target).exists(), f"{page.name}: {target}"
 
 
 @pytest.mark.kernel
-@pytest.mark.parametrize("page", sorted((ROOT / "docs" / "founding").glob("*.md")), ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", sorted((DOCS / "guide" / "founding").glob("*.md")), ids=lambda page: page.stem)
 def test_the_programs_on_the_founding_players_pages_run(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for block in re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
         exec(block, {"__name__": "page"})
