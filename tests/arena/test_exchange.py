@@ -292,7 +292,7 @@ def test_a_single_text_record_is_one_that_play_and_report_read(tmp_path: Path) -
 
 
 def test_several_records_in_one_file_are_read_as_the_documents_say() -> None:
-    page = (DOCS / "game-records.md").read_text(encoding="utf-8")
+    page = (DOCS / "reference" / "game-records.md").read_text(encoding="utf-8")
     (block,) = [block for block in re.findall(r"```\n(game:.*?)```", page, re.DOTALL) if "\n---\n" in block]
     (one, draw), (two, lost) = read(block, "text")
     assert (one.number, two.number, draw.moves, lost.moves) == (1, 2, ("b2",), ("a1",))

@@ -287,7 +287,7 @@ def test_the_levels_rise_and_stand_in_the_documents() -> None:
     levels = list(LEVELS.values())
     assert list(LEVELS) == list(range(1, FULL_STRENGTH))
     assert all(a.depth <= b.depth and a.overlooks >= b.overlooks and a != b for a, b in itertools.pairwise(levels))
-    text = (DOCS / "playing.md").read_text(encoding="utf-8")
+    text = (DOCS / "guide" / "playing.md").read_text(encoding="utf-8")
     for number, level in LEVELS.items():
         moves = "1 move" if level.depth == 1 else f"{level.depth} moves"
         overlooks = f"{level.overlooks:.0%}".replace("%", " %") if level.overlooks else "nothing"

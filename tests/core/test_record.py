@@ -80,7 +80,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 def test_a_record_reads_as_the_documents_say() -> None:
     text, short, _ = re.findall(
-        r"```\n(game:.*?)```", (DOCS / "game-records.md").read_text(encoding="utf-8"), re.DOTALL
+        r"```\n(game:.*?)```", (DOCS / "reference" / "game-records.md").read_text(encoding="utf-8"), re.DOTALL
     )
     record = read(text)
     assert (record.first, record.second, record.date) == ("Ada", "engine:level=4", "2026-11-16")
@@ -101,7 +101,8 @@ def test_a_record_reads_as_the_documents_say() -> None:
 
 
 def test_the_program_in_the_documents_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (source,) = re.findall(r"```python\n(.*?)```", (DOCS / "game-records.md").read_text(encoding="utf-8"), re.DOTALL)
+    page = (DOCS / "reference" / "game-records.md").read_text(encoding="utf-8")
+    (source,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     monkeypatch.chdir(tmp_path)
     Path("program.py").write_text(source)
     runpy.run_path("program.py")

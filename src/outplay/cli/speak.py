@@ -40,7 +40,7 @@ def register(app: typer.Typer) -> None:
 
 
 def text(player: PlayerSpec = "engine") -> None:
-    """Play any game by the text protocol of outplay (docs/text-protocol.md), on standard input and output."""
+    """Play any game by the text protocol of outplay (docs/reference/text-protocol.md), on standard input and output."""
     from outplay.players import listed
     from outplay.players import player as make
     from outplay.players.specs import program_of

@@ -29,7 +29,9 @@ TEXT = ("outplay.protocols.text", "TextDialect")
 FORMS = {
     "bot": Form("my_bot.py[:CLASS]", "your own, in Python, in a process of its own: outplay new bot my_bot", *TEXT),
     "text": Form(
-        "text:COMMAND", "a program of any language that speaks the text protocol (docs/text-protocol.md)", *TEXT
+        "text:COMMAND",
+        "a program of any language that speaks the text protocol (docs/reference/text-protocol.md)",
+        *TEXT,
     ),
     "gomocup": Form(
         "gomocup:COMMAND",

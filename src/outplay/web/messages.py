@@ -192,7 +192,7 @@ def explained(error: ValidationError) -> str:
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     kinds = [str(part)[:40] for part in first["loc"]]
     if first["type"] == "union_tag_invalid":
-        return "there is no such message; see docs/web.md"
+        return "there is no such message; see docs/guide/web.md"
     if first["type"] == "union_tag_not_found":
         return 'the message does not say what to do, as in {"id": 1, "do": "games"}'
     what, where = (kinds[0] if kinds else "message"), ".".join(kinds[1:])
