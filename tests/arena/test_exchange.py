@@ -378,7 +378,7 @@ def test_commands_refuse_in_one_line_and_keep_nothing(here: Path, capsys: pytest
     refused("there is no run 'friday'; there are none yet", "export", "friday", "-")
     command("import", "good.sgf", "open.sgf", "--name", "x")
     for message, *words in (
-        ("games.doc does not end like a file of games", "games.doc"),
+        ("games.doc has no suffix of a file of games", "games.doc"),
         ("there is no format 'pgn'; there are jsonl, text, sgf, psq", "-", "--format", "pgn"),
         ("x has no game 7; it has 1, up to number 1", "-", "--game", "7"),
         ("there is no file nowhere", "-", "--db", "nowhere/games.db"),

@@ -252,8 +252,8 @@ def test_an_unwritable_cache_is_one_line_of_warning(tmp_path: Path) -> None:
 
 def test_a_new_game_works_at_once_and_is_never_overwritten(tmp_path: Path) -> None:
     assert "my_game.py is written" in good("new", "game", "my_game", cwd=tmp_path)
-    assert "holds together" in good("check", "my_game.py", cwd=tmp_path)
-    assert "holds together" in good("check", "my_game.py:9,9", cwd=tmp_path)
+    assert "passes all checks" in good("check", "my_game.py", cwd=tmp_path)
+    assert "passes all checks" in good("check", "my_game.py:9,9", cwd=tmp_path)
     assert "a demonstration game" in good("play", "my_game.py", cwd=tmp_path)
     assert "first player's share" in good("stats", "my_game.py", "--games", "100", cwd=tmp_path)
     before = (tmp_path / "my_game.py").read_text()
@@ -318,7 +318,7 @@ def test_an_example_works_when_copied_anywhere(name: str, tmp_path: Path) -> Non
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / f"{name}.py").write_text(source.read_text())
     assert "a demonstration game" in good("play", f"mine/{name}.py", "--second", "random", cwd=tmp_path)
-    assert "holds together" in good("check", f"mine/{name}.py", cwd=tmp_path)
+    assert "passes all checks" in good("check", f"mine/{name}.py", cwd=tmp_path)
 
 
 def test_a_closed_pipe_is_no_error() -> None:

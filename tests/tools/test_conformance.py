@@ -52,7 +52,7 @@ class Misnaming(outplay.Grid):
 
 
 BREAKS: dict[str, Callable[[outplay.Game], outplay.Game]] = {
-    "the turn passes as promised": lambda g: replace(g, to_move=lambda state: 0),
+    "turns alternate as declared": lambda g: replace(g, to_move=lambda state: 0),
     "symmetric positions play alike": lambda g: told(g, symmetries=WRONG_SYMMETRY),
     "random games can be played": lambda g: replace(g, moves=lambda state: 0),
     "move texts read back": lambda g: replace(g, board=Misnaming(3, 3, lambda state: "." * 9)),

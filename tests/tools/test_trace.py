@@ -27,14 +27,14 @@ from outplay.tools.trace import (
     HORIZON,
     LOWER,
     MOST_DEPTH,
-    NOWHERE,
+    NO_NODE,
     OVER,
     SEARCHED,
     SEARCHES,
     TABLE,
     UNFINISHED,
     UPPER,
-    Count,
+    NodeCount,
     Trace,
     trace,
     trace_chunks,
@@ -290,7 +290,7 @@ def test_windows_nest_and_say_where_they_come_from(place: tuple[str, list[int], 
         window, above = made.window[node], made.window[made.parent[node]]
         assert above.alpha <= window.alpha < window.beta <= above.beta
         for bound, source in ((window.alpha, window.alpha_from), (window.beta, window.beta_from)):
-            if source == NOWHERE:
+            if source == NO_NODE:
                 assert abs(bound) == INFINITY
                 continue
             assert made.value[source] == bound
@@ -312,8 +312,8 @@ def test_a_table_hit_comes_from_an_earlier_search_of_the_same_position_as_deep(
     made = trace(walked(outplay.game(spec).start(), numbers), search, True, depth_for(spec, depth))
     for node in range(len(made)):
         source = made.source[node]
-        assert (source == NOWHERE) == (made.end[node] != TABLE)
-        if source != NOWHERE:
+        assert (source == NO_NODE) == (made.end[node] != TABLE)
+        if source != NO_NODE:
             assert source + made.size[source] <= node, "it was finished before"
             assert made.ply[source] == made.ply[node]
             assert made.end[source] in (SEARCHED, CUT)
@@ -353,7 +353,7 @@ def test_a_table_and_pruning_each_save_nodes_where_lines_meet() -> None:
 def test_the_nodes_of_minimax_are_counted_without_visiting_them(spec: str) -> None:
     start = outplay.game(spec).start()
     for depth in (1, 2, 4):
-        assert Count(lambda: "").nodes(start, depth) == len(trace(start, "minimax", False, depth))
+        assert NodeCount(lambda: "").nodes(start, depth) == len(trace(start, "minimax", False, depth))
 
 
 @pytest.mark.rules
@@ -363,7 +363,7 @@ def test_a_count_that_would_take_too_long_says_that_it_is_only_a_part(monkeypatc
     assert not made.minimax_exact
     assert made.minimax is not None
     monkeypatch.undo()
-    assert 50 < made.minimax < Count(lambda: "").nodes(made.position, 6)
+    assert 50 < made.minimax < NodeCount(lambda: "").nodes(made.position, 6)
 
 
 @pytest.mark.rules

@@ -490,7 +490,7 @@ def test_all_modules_of_the_first_page_are_asked_for_at_once() -> None:
 @pytest.mark.parametrize("path", ["/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py", "/docs", "/x"])
 def test_nothing_but_the_page_can_be_fetched(server: Server, path: str) -> None:
     status, _, body = fetch(server, path)
-    assert (status, body) == (404, b"There is no such page here. The games are at /\n")
+    assert (status, body) == (404, b"There is no such page. The games are at /\n")
 
 
 def test_there_is_an_end_to_the_pages_that_are_let_in_and_room_again_when_they_close(server: Server) -> None:
@@ -565,17 +565,17 @@ def test_a_network_needs_the_token() -> None:
 def test_the_token_stays_the_same_and_is_readable_by_its_user_alone(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from outplay.web.server import kept_token
+    from outplay.web.server import stored_token
 
     monkeypatch.setenv("OUTPLAY_DATA", str(tmp_path / "data"))
-    token = kept_token()
-    assert kept_token() == token
+    token = stored_token()
+    assert stored_token() == token
     (file,) = (tmp_path / "data").iterdir()
     assert file.stat().st_mode & 0o777 == 0o600
     file.write_text("short")
-    assert kept_token() not in (token, "short")
+    assert stored_token() not in (token, "short")
     monkeypatch.setenv("OUTPLAY_DATA", str(file / "no-folder"))
-    assert len(kept_token()) >= 20
+    assert len(stored_token()) >= 20
 
 
 def test_tokens_are_compared_in_constant_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -588,8 +588,8 @@ def test_tokens_are_compared_in_constant_time(monkeypatch: pytest.MonkeyPatch) -
         return one == other
 
     monkeypatch.setattr("secrets.compare_digest", compare)
-    assert app.same("right", "right")
-    assert not app.same("\udcff", "right")
+    assert app.is_token("right", "right")
+    assert not app.is_token("\udcff", "right")
     assert len(compared) == 2
 
 
@@ -602,10 +602,10 @@ def test_a_port_that_is_taken_is_an_error_if_it_was_asked_for(server: Server) ->
 
 
 def test_without_a_port_too_an_address_of_another_machine_is_called_that() -> None:
-    from outplay.web.server import listening
+    from outplay.web.server import listen
 
     with pytest.raises(BadSpec, match=r"this machine has no address 192\.0\.2\.1; write --host 127\.0\.0\.1"):
-        listening("192.0.2.1", None)
+        listen("192.0.2.1", None)
 
 
 def test_without_a_port_the_next_free_one_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -615,7 +615,7 @@ def test_without_a_port_the_next_free_one_is_taken(monkeypatch: pytest.MonkeyPat
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         monkeypatch.setattr(module, "PORT", taken.getsockname()[1])
-        with module.listening("127.0.0.1", None) as found:
+        with module.listen("127.0.0.1", None) as found:
             assert module.PORT < found.getsockname()[1] < module.PORT + module.TRIED
 
 
