@@ -15,6 +15,7 @@ from outplay.core.errors import BadSpec, OutplayError, RuleError
 from outplay.core.game import Game
 from outplay.core.specs import Listing, Option, Spec, joined, name_of, split, unknown
 
+CAPTURES = (("standard", "Only with seeds opposite"), ("empty-capture", "Even with none opposite"))
 EXACT = Option("exact", "flag", default=False, label="More in a row do not win")
 
 GAMES = {
@@ -33,16 +34,7 @@ GAMES = {
             (
                 Option("houses", default=6, low=1, high=12, always=True),
                 Option("seeds", default=4, low=1, high=12, always=True, label="Seeds in each"),
-                Option(
-                    "capture",
-                    "choice",
-                    "standard",
-                    label="Captures",
-                    choices=(
-                        ("standard", "Only with seeds opposite"),
-                        ("empty-capture", "Even with none opposite"),
-                    ),
-                ),
+                Option("capture", "choice", "standard", label="Captures", choices=CAPTURES),
                 Option("pie", "flag", default=False, label="Second player may swap sides"),
                 Option("half", "flag", default=False, label="Over at half of the seeds"),
             ),

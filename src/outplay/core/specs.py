@@ -142,6 +142,10 @@ class Listing(NamedTuple):
         return [option for option in self.options if option.kind not in ("choice", "flag")]
 
     @property
+    def takes_rest(self) -> bool:
+        return any(option.kind == "rest" for option in self.options)
+
+    @property
     def explicit(self) -> bool:
         """Whether a text always has the ordered options."""
         return any(option.always for option in self.options)
@@ -172,8 +176,7 @@ class Listing(NamedTuple):
         """The values of all options: those that the text leaves out are the default ones."""
         values = {option.key: option.default for option in self.options}
         ordered, given = self.ordered, set[str]()
-        takes_rest = bool(ordered) and ordered[-1].kind == "rest"
-        parts = rest.split(",", len(ordered) - 1 if takes_rest else -1) if rest else []
+        parts = rest.split(",", len(ordered) - 1 if self.takes_rest else -1) if rest else []
         for option, part in zip(ordered, parts, strict=False):
             value = option.read(part if option.kind == "rest" else part.strip())
             if value is None:
@@ -267,10 +270,11 @@ class Spec:
     @property
     def arguments(self) -> list[Any]:
         """What a game's factory is called with: the ordered options, then the words that differ from the default."""
-        values = [self.options[option.key] for option in self.listing.ordered if option.kind != "rest"]
-        more = [self.options[option.key] for option in self.listing.ordered if option.kind == "rest"]
-        rest = [number_or_word(word.strip()) for text in more if text for word in text.split(",")]
-        return [*values, *rest, *self._words]
+        arguments = [self.options[option.key] for option in self.listing.ordered]
+        if self.listing.takes_rest:
+            rest = arguments.pop()
+            arguments += [number_or_word(word.strip()) for word in rest.split(",")] if rest else []
+        return [*arguments, *self._words]
 
     def __str__(self) -> str:
         return joined(self.name, self.rest)
