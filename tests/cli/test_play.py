@@ -65,7 +65,7 @@ def test_against_a_person_the_engine_has_a_level_and_says_so(typed: Script) -> N
     assert "x is engine:level=2,time=0.25, o is human." in typed(
         "quit", game="tic-tac-toe", first="engine", second="human", level=2, time=0.25
     )
-    assert "o is engine:nodes=5,level=4." in typed("quit", game="tic-tac-toe", second="engine:nodes=5")
+    assert "o is engine:level=4,nodes=5." in typed("quit", game="tic-tac-toe", second="engine:nodes=5")
     assert "o is engine:level=7." in typed("quit", game="tic-tac-toe", second="engine:level=7", level=2)
 
 
