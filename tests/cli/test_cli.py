@@ -51,6 +51,14 @@ def test_games_and_players_are_listed() -> None:
     assert "kalah:HOUSES,SEEDS" in good("games")
 
 
+def test_the_sizes_of_a_users_file_are_listed(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text('"""Discs."""\nfrom outplay.examples.othello import game\n')
+    assert good("games", str(path)) == f"{path}[:SIZE]  Discs.\n"
+    (line,) = json_lines("games", str(path))
+    assert [(option["key"], option["default"]) for option in line["options"]] == [("size", 8)]
+
+
 @pytest.mark.parametrize("spec", GAMES)
 def test_show_draws_every_game(spec: str) -> None:
     text = good("show", spec)

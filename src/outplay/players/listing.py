@@ -54,7 +54,7 @@ PLAYERS = {
         Listing(
             "squatter-2015",
             "players.founding.squatter_2015:Squatter2015",
-            "the Squatter player of 2015: alpha-beta that looks deeper as the board fills, to the end from 11 cells",
+            "the Squatter player of 2015: alpha-beta, deeper as the board fills, to the end from 11 free cells",
             (PLIES, Option("table", unit="BUCKETS", low=1, high=MOST_BUCKETS)),
             keyed=True,
             plays="squatter",
