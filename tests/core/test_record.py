@@ -192,7 +192,7 @@ BAD = {
     "\n%PDF-1.4 and so on": "line 2: '%PDF-1.4 and so on' is no line of a record",
     "first: me": "does not name its game",
     "game: chess": "line 1: there is no game 'chess'",
-    "game: kalah:0,0": "line 1: kalah has 1 to 12 houses",
+    "game: kalah:0,0": "line 1: the houses of kalah must be 1 to 12, not 0",
     "game: no.py": "line 1: there is no file no.py",
     "game: tic-tac-toe\nb2": "line 2: 'b2' is no line of a record; it begins with lines like",
     "game:": "line 1: game is empty",

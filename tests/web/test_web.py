@@ -27,7 +27,6 @@ from outplay.tools.conformance import random_paths
 from outplay.web import messages
 from outplay.web.catalogue import Catalogue, checked_player
 from outplay.web.game_line import Place, Places
-from outplay.web.session import template
 from outplay.web.sowing import steps
 from outplay.web.view import view
 
@@ -184,8 +183,9 @@ def test_a_game_of_a_file_is_drawn_as_text_with_a_button_for_each_move(take: Pat
     assert seen["family"] == "plain"
     assert seen["board"] == {"text": "left=1 turn=1"}
     assert seen["legal"] == [{"move": "0", "at": []}]
-    assert [option.key for option in catalogue.offers["take"].options] == ["matches"]
-    assert catalogue.offers["take"].about == "Take one to three of the matches; who takes the last one wins."
+    shown = catalogue.offers["take"].as_json()
+    assert [option["key"] for option in shown["options"]] == ["matches"]
+    assert shown["about"] == "Take one to three of the matches; who takes the last one wins."
 
 
 # What may be asked for
@@ -229,11 +229,9 @@ def test_the_picture_of_a_users_game_shows_a_game_that_goes_on(take: Path) -> No
 def test_the_options_of_every_game_make_a_text_that_names_it() -> None:
     catalogue = Catalogue()
     for offer in catalogue.offers.values():
-        options = [option._asdict() for option in offer.options]
-        text = f"{offer.name}:{template(options)}" if options else offer.name
-        for option in options:
-            usual = str(option["usual"]) if option["kind"] == "int" else ""
-            text = text.replace(f"{{{option['key']}}}", usual)
+        text = str(offer.listing.parse(""))
+        numbers = [option.default for option in offer.listing.options if option.kind == "int"]
+        assert text == offer.name + ":" * bool(numbers) + ",".join(map(str, numbers))
         assert catalogue.find(text)[2].name == catalogue.find(offer.sample)[2].name
 
 
@@ -333,7 +331,10 @@ def test_every_question_that_needs_no_search_is_answered(server: Server) -> None
         found = page.ask(do="games")
         assert {game["name"] for game in found["games"]} >= {"take", "squatter", "kalah", "mnk", "gomoku", "othello"}
         assert {player["name"] for player in found["players"]} >= {"engine", "random", "cadrega"}
-        assert found["levels"] == list(range(1, 11))
+        (engine,) = (player for player in found["players"] if player["name"] == "engine")
+        assert [seat["spec"] for seat in engine["seats"]] == [f"engine:level={level}" for level in range(1, 11)]
+        assert found["opponent"] in [seat["spec"] for seat in engine["seats"]]
+        assert not {"table", "threads"} & {option["key"] for option in engine["options"]}
         seen = page.ask(do="view", game="kalah:6,4", moves=["3", "6"])["view"]
         assert (seen["to_move"], seen["last"], seen["movers"]) == (1, "6", [0, 0])
         text = page.ask(do="record", game="tic-tac-toe", moves=["b2", "a1"], first="you", second="engine")["text"]

@@ -1,6 +1,7 @@
 /** The position editor: a board to click at, the text of the position, and the server's word on whether it can be. */
 
 import { makeBoard, named, tones } from "./boards/board.js";
+import { catalogue } from "./catalogue.js";
 import { capital, fill, h, fresh } from "./dom.js";
 import { go, note } from "./router.js";
 
@@ -10,7 +11,7 @@ export async function show(root, params, connection) {
   if (!params.game) return go("");
   const { game } = params;
   const ask = (start, moves = []) => connection.ask("view", { game, start, moves }).then(({ view }) => named(view));
-  const initial = await ask(null);
+  const [initial, { opponent }] = await Promise.all([ask(null), catalogue(connection)]);
   const onGrid = initial.editable && initial.family === "grid";
   document.title = `Edit · ${initial.title} · outplay`;
   const words = h("textarea", { rows: 3, class: "wide", spellcheck: "false", id: fresh("position") });
@@ -19,8 +20,8 @@ export async function show(root, params, connection) {
   const tools = h("div", { class: "editor-tools" });
   const room = h("div", { class: "board-room" });
   const actions = [
-    h("button", { type: "button", class: "primary", onclick: () => play({ first: params.first || "you", second: params.second || "engine:level=3", time: params.time }) }, "Play from here"),
-    h("button", { type: "button", onclick: () => play({ first: "engine:level=3", second: "you" }) }, "Play as the second player"),
+    h("button", { type: "button", class: "primary", onclick: () => play({ first: params.first || "you", second: params.second || opponent, time: params.time }) }, "Play from here"),
+    h("button", { type: "button", onclick: () => play({ first: opponent, second: "you" }) }, "Play as the second player"),
     h("button", { type: "button", onclick: analyse }, "Analyse"),
   ];
   root.append(

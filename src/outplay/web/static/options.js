@@ -1,10 +1,16 @@
 /** What can be chosen about a game before it starts; the choice is remembered. */
 
-import { called, composed, parsed, seats } from "./catalogue.js";
+import { called, composed, parsed, seats, spoken } from "./catalogue.js";
 import { capital, fresh, h } from "./dom.js";
-import { instead, refusals, USUAL } from "./seating.js";
+import { instead, refusals } from "./seating.js";
 
-const TIMES = [["", "As the player likes"], ["0.5", "Half a second"], ["1", "1 second"], ["3", "3 seconds"], ["10", "10 seconds"]];
+const TIMES = [
+  ["", "As the player likes"],
+  ["0.5", "Half a second"],
+  ["1", "1 second"],
+  ["3", "3 seconds"],
+  ["10", "10 seconds"],
+];
 
 function stored(game) {
   try {
@@ -16,16 +22,26 @@ function stored(game) {
 
 /** The choice made last time, as far as it still makes sense, or the usual one. */
 export function remembered(game, offer) {
-  const found = { ...USUAL, time: "", ...stored(game) };
-  const known = new Set(seats(game, offer).flatMap(([, list]) => list.map(([spec]) => spec)));
-  for (const side of ["first", "second"]) if (!known.has(found[side])) found[side] = USUAL[side];
+  const usual = { first: "you", second: offer.opponent };
+  const found = { ...usual, time: "", ...stored(game) };
+  const known = new Set(specs(game, offer));
+  for (const side of ["first", "second"]) if (!known.has(found[side])) found[side] = usual[side];
   const values = { ...found.values };
   for (const option of game.options) {
-    const value = values[option.key];
-    const fits = option.kind === "int" ? Number.isInteger(value) && value >= option.least && value <= option.most : value !== undefined;
-    if (!fits) values[option.key] = option.usual;
+    if (!fits(option, values[option.key])) values[option.key] = option.default;
   }
   return { ...found, values };
+}
+
+/** Whether a value that was kept is one of an option. */
+function fits({ kind, low, high, choices }, value) {
+  if (kind === "int") return Number.isInteger(value) && value >= low && value <= high;
+  return kind === "choice" ? choices.some(([word]) => word === value) : typeof value === "boolean";
+}
+
+/** The texts of all who can play a game. */
+function specs(game, offer) {
+  return seats(game, offer).flatMap(([, list]) => list.map(([spec]) => spec));
 }
 
 /** The choice that an address holds. */
@@ -42,7 +58,8 @@ export function parameters(game, { first, second, time, values }) {
 export function form(game, offer, connection, chosen) {
   const fields = game.options.map((option) => field(option, chosen.values[option.key]));
   const sides = [["first", "Plays first"], ["second", "Plays second"]].map(([key, label]) => {
-    const control = h("select", { name: key }, seats(game, offer).map(([group, list]) => h("optgroup", { label: group }, list.map(([spec, name]) => h("option", { value: spec }, name)))));
+    const groups = seats(game, offer).map(([group, list]) => h("optgroup", { label: group }, choices(list)));
+    const control = h("select", { name: key }, groups);
     choice(control, chosen[key], called(chosen[key]));
     control.addEventListener("input", () => {
       chosen[key] = control.value;
@@ -50,28 +67,28 @@ export function form(game, offer, connection, chosen) {
     return labelled(label, control);
   });
   const why = h("p", { class: "why faint", role: "status" });
-  const time = h("select", { name: "time" }, TIMES.map(([value, label]) => h("option", { value }, label)));
+  const time = h("select", { name: "time" }, choices(TIMES));
   choice(time, chosen.time, `${chosen.time} seconds`);
   const element = h(
     "form",
     { class: "options", method: "dialog" },
-    h("div", { class: "fields" }, sides.map(({ element: e }) => e), labelled("Time for a move", time).element, fields.map(({ element: e }) => e)),
+    h("div", { class: "fields" }, [...sides, labelled("Time for a move", time), ...fields].map((one) => one.element)),
     why,
   );
-  const choices = () => Object.fromEntries(fields.map(({ key, value }) => [key, value()]));
+  const values = () => Object.fromEntries(fields.map(({ key, value }) => [key, value()]));
   let asked = "";
 
   /** Asks who can play a game of this size; a size that cannot be is said. */
   async function fit() {
-    const spec = composed(game, choices());
+    const spec = composed(game, values());
     if (spec === asked || !element.checkValidity()) return;
     asked = spec;
-    const players = seats(game, offer).flatMap(([, list]) => list.map(([player]) => player));
     try {
-      const refused = await refusals(connection, spec, players);
+      const refused = await refusals(connection, spec, specs(game, offer));
       if (spec !== asked) return;
       seatThose(refused);
-      why.textContent = USUAL.second in refused ? `The engine is not offered: ${refused[USUAL.second]}.` : "";
+      const { opponent } = offer;
+      why.textContent = opponent in refused ? `${spoken(opponent)} is not offered: ${refused[opponent]}.` : "";
     } catch (error) {
       if (spec === asked) why.textContent = capital(error.message);
     }
@@ -84,7 +101,7 @@ export function form(game, offer, connection, chosen) {
     controls.forEach((control, side) => {
       const wanted = chosen[control.name];
       const other = chosen[controls[1 - side].name];
-      control.value = wanted in refused ? instead(other in refused ? "" : other, refused) : wanted;
+      control.value = wanted in refused ? instead(other in refused ? "" : other, refused, offer.opponent) : wanted;
     });
     if (controls.every(({ value }) => value === "you")) controls[1].value = "friend";
   }
@@ -93,13 +110,18 @@ export function form(game, offer, connection, chosen) {
   if (game.options.length) fit();
 
   function read() {
-    const values = choices();
-    const found = { first: sides[0].control.value, second: sides[1].control.value, time: time.value, values };
+    const [first, second] = sides.map(({ control }) => control.value);
+    const found = { first, second, time: time.value, values: values() };
     localStorage.setItem(`options:${game.name}`, JSON.stringify(found));
     return parameters(game, found);
   }
 
   return { element, read };
+}
+
+/** The options of a list to choose from: [[value, label], …]. */
+function choices(list) {
+  return list.map(([value, label]) => h("option", { value }, label));
 }
 
 /** Chooses a value, which is offered too if it was not. */
@@ -122,10 +144,11 @@ function field(option, value) {
     return { key, element, value: () => control.checked };
   }
   if (kind === "choice") {
-    const control = h("select", { name: key }, option.choices.map((choice) => (Array.isArray(choice) ? h("option", { value: choice[0] }, choice[1]) : h("option", { value: choice }, choice))));
+    const control = h("select", { name: key }, choices(option.choices));
     control.value = value;
     return { key, element: labelled(label, control).element, value: () => control.value };
   }
-  const control = h("input", { type: "number", name: key, min: option.least, max: option.most, step: option.step ?? 1, value, required: true });
+  const { low: min, high: max, step } = option;
+  const control = h("input", { type: "number", name: key, min, max, step, value, required: true });
   return { key, element: labelled(label, control).element, value: () => Number(control.value) };
 }

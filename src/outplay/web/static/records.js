@@ -1,6 +1,6 @@
 /** Games as text: saved to a file, and loaded from a file or from what was pasted. */
 
-import { human } from "./catalogue.js";
+import { catalogue, human, listed } from "./catalogue.js";
 import { download, notice, open } from "./dialogs.js";
 import { h } from "./dom.js";
 import { go } from "./router.js";
@@ -23,7 +23,7 @@ export async function save(connection, place, { first, second, outcome }) {
 
 /** A window to load a game in. */
 export function loadDialog(connection) {
-  const text = h("textarea", { rows: 10, class: "wide", "aria-label": "The record of a game", placeholder: "game: kalah:6,4\n\n  1. first   3\n  2. first   6" });
+  const text = h("textarea", { rows: 10, class: "wide", "aria-label": "The record of a game", placeholder: "game: NAME\n\n  1. first   MOVE\n  2. second  MOVE" });
   const file = h("input", { type: "file", accept: ".txt,text/plain", "aria-label": "A file" });
   const wrong = h("p", { class: "wrong", role: "alert" });
   file.addEventListener("change", async () => {
@@ -36,6 +36,7 @@ export function loadDialog(connection) {
       return;
     }
     try {
+      await catalogue(connection);
       const { game, start, moves, first, second, outcome } = await connection.ask("load", { text: text.value });
       dialog.close();
       const resigned = /^(first|second)\b.* resigned/.exec(outcome?.reason ?? "")?.[1] ?? "";
@@ -56,5 +57,5 @@ export function loadDialog(connection) {
 
 /** Who a name in a record is here; a name that is no player of ours is a person. */
 function seat(name, otherwise) {
-  return human(name) || /^(engine|random|alpha-beta|kalah-ranks|squatter-2015|first-random|cadrega)\b/.test(name) ? name : otherwise;
+  return human(name) || listed(name) ? name : otherwise;
 }

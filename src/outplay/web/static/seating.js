@@ -1,8 +1,6 @@
 /** Who plays, as an address has it; a player that is unknown or cannot play there gives its seat to the usual one. */
 
-import { called, human } from "./catalogue.js";
-
-export const USUAL = { first: "you", second: "engine:level=3" };
+import { called, catalogue, human } from "./catalogue.js";
 
 /** Which of some players cannot play a game, and why: {player: one line}. */
 export async function refusals(connection, game, players) {
@@ -10,22 +8,24 @@ export async function refusals(connection, game, players) {
   return asked.length ? (await connection.ask("seats", { game, players: asked })).refused : {};
 }
 
-/** Who sits down instead, opposite another. */
-export function instead(other, refused) {
-  if (human(other) && !(USUAL.second in refused)) return USUAL.second;
+/** Who plays instead, against another. */
+export function instead(other, refused, opponent) {
+  if (human(other) && !(opponent in refused)) return opponent;
   return other === "you" ? "friend" : "you";
 }
 
 /** @returns {Promise<{first: string, second: string, said: string[]}>} who plays, and a line for each that cannot */
 export async function seated(connection, { game, first, second }) {
-  const seats = { first: first || USUAL.first, second: second || USUAL.second };
-  const refused = await refusals(connection, game, [seats.first, seats.second, USUAL.second]);
+  const { opponent } = await catalogue(connection);
+  const seats = { first: first || "you", second: second || opponent };
+  const refused = await refusals(connection, game, [seats.first, seats.second, opponent]);
   const said = [];
   for (const [side, other] of [["first", "second"], ["second", "first"]]) {
     const player = seats[side];
     if (!(player in refused)) continue;
-    seats[side] = instead(seats[other], refused);
-    said.push(`${called(player)} cannot play: ${refused[player]}. ${called(seats[side])} ${seats[side] === "you" ? "play" : "plays"} instead.`);
+    seats[side] = instead(seats[other], refused, opponent);
+    const plays = seats[side] === "you" ? "play" : "plays";
+    said.push(`${called(player)} cannot play: ${refused[player]}. ${called(seats[side])} ${plays} instead.`);
   }
   return { ...seats, said };
 }

@@ -30,13 +30,20 @@ export async function show(root, params, connection) {
 
 function card(game, offer, connection) {
   const start = () => parameters(game, remembered(game, offer));
-  const link = h("a", { href: address("play", start()), class: "card-link", onclick: () => link.setAttribute("href", address("play", start())) }, game.title);
+  const renew = () => link.setAttribute("href", address("play", start()));
+  const link = h("a", { href: address("play", start()), class: "card-link", onclick: renew }, game.title);
+  const options = {
+    type: "button",
+    class: "card-options",
+    "aria-label": `Options of ${game.title}`,
+    onclick: () => choose(game, offer, connection),
+  };
   return h(
     "li",
     { class: "card" },
     h("div", { class: `card-board family-${game.family}` }, makeBoard(game.sample, { small: true }).element),
     h("div", { class: "card-text" }, h("h2", {}, link), h("p", {}, game.about)),
-    h("button", { type: "button", class: "card-options", "aria-label": `Options of ${game.title}`, onclick: () => choose(game, offer, connection) }, "Options"),
+    h("button", options, "Options"),
   );
 }
 

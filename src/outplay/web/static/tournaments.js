@@ -1,5 +1,6 @@
 /** What the arena has stored: the list of runs, the tables of one, and its games. All of it is live. */
 
+import { catalogue } from "./catalogue.js";
 import { notice } from "./dialogs.js";
 import { capital, fill, h } from "./dom.js";
 import { eloPlot, rating } from "./elo.js";
@@ -47,11 +48,13 @@ const RUNS = [["Name", "text"], ["Kind", "text spare"], ["State", "text"], ["Pla
 function list(root, connection) {
   document.title = "Tournaments · outplay";
   const panel = h("div", { class: "panel scroll", tabindex: 0, role: "region", "aria-label": "Matches and tournaments", hidden: true });
+  const example = h("code", {});
+  catalogue(connection).then((offer) => (example.textContent = offer.example), () => {});
   const empty = h(
     "div",
     { class: "empty", hidden: true },
     h("p", {}, "No match or tournament has been played here yet."),
-    h("p", {}, "In a terminal: ", h("code", {}, "outplay match kalah:6,4 engine:level=3 kalah-ranks --games 20")),
+    h("p", {}, "In a terminal: ", example),
     h("p", {}, "It appears here by itself, and can be watched while it runs."),
   );
   root.append(h("div", { class: "heading" }, h("h1", {}, "Tournaments")), panel, empty);

@@ -1,7 +1,7 @@
 /** How it thinks: the tree that a small search has really walked, all at once or step by step. */
 
 import { makeBoard, named } from "./boards/board.js";
-import { called } from "./catalogue.js";
+import { called, catalogue } from "./catalogue.js";
 import { notice } from "./dialogs.js";
 import { fill, h, say } from "./dom.js";
 import { address, note } from "./router.js";
@@ -13,10 +13,10 @@ import { SEARCHES, summary } from "./tree-summary.js";
 import { explained, interval, inWords, told, worth } from "./tree-words.js";
 
 export async function show(root, params, connection) {
-  if (!params.game) throw new Error("This page needs a game, as in #/tree?game=tic-tac-toe.");
+  if (!params.game) throw new Error("This page needs a game, as in #/tree?game=NAME.");
   const place = { game: params.game, start: params.start || null, moves: params.moves };
   const look = (moves) => connection.ask("view", { ...place, moves }).then((answer) => named(answer.view));
-  const view = await look(place.moves);
+  const [view] = await Promise.all([look(place.moves), catalogue(connection)]);
   const { state, odd } = chosen(params, view.legal.length > 40 ? 2 : view.legal.length > 12 ? 3 : 4);
   if (odd.length) notice(unknown(odd, state), "error");
   const players = inWords(view.players);
