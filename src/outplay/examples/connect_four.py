@@ -55,6 +55,6 @@ def game(columns: int = 7, rows: int = 6) -> Game:
         bits = [column * height + row for row in reversed(range(rows)) for column in range(columns)]
         return "".join("." if not state.taken >> b & 1 else "x" if first >> b & 1 else "o" for b in bits)
 
-    rules, board = (moves, play, outcome, to_move), Grid(rows, columns, cells, moves="columns")
+    rules, board = (moves, play, outcome, to_move), Grid(rows, columns, cells, moves="columns", in_a_row=4)
     extras: dict[str, Any] = {"alternates": True, "left": 1, "order": order, "reason": reason, "board": board}
     return Game("connect-four", State(0, 0), columns * height, *rules, **extras)

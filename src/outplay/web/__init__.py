@@ -2,9 +2,8 @@
 
     catalogue.py   the games and players that a page may ask for
     set_up.py      positions that are set up on the board
-    place.py       a game, its start and its moves, as every request carries them
+    game_line.py   a game, its start and its moves, as every request carries them
     view.py        a position as data to draw
-    sowing.py      how the seeds of a move travelled
     messages.py    what a page may say, checked
     session.py     one connection: questions in, answers out
     pool.py        the processes that search, and who may use them

@@ -14,12 +14,10 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from outplay.core.boards import Grid, Pits
 from outplay.core.errors import BadSpec, OutplayError
 from outplay.core.game import Game
 from outplay.core.registry import built_in, from_file, load_module, split_path
 from outplay.players import PLAYERS, option
-from outplay.web.set_up import growth
 
 MOST_NUMBER = 100
 """No size of a game from a file is larger than this."""
@@ -320,18 +318,6 @@ def options_of(factory: Any, rest: str) -> Iterable[Option]:
             yield size(parameter.name, parameter.name.replace("_", " ").capitalize(), usual, 1, MOST_NUMBER)
         else:
             return
-
-
-def family(game: Game) -> str:
-    """How a game is drawn."""
-    return "grid" if isinstance(game.board, Grid) else "pits" if isinstance(game.board, Pits) else "plain"
-
-
-def editable(game: Game) -> bool:
-    """Whether any board can be set up, cell by cell or pit by pit."""
-    if isinstance(game.board, Grid):
-        return game.board.state is not None or growth(game) is not None
-    return isinstance(game.board, Pits)
 
 
 def searchable(game: Game, name: str) -> None:

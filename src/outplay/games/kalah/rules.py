@@ -189,5 +189,5 @@ def kalah(m: int = 6, n: int = 4, *options: str) -> Game:
         order=order,
         rest=None if half or pie else rest,
         left=left,
-        board=Pits(m, seeds, from_seeds, to_move, words, ("P",)),
+        board=Pits(m, seeds, from_seeds, to_move, words, ("P",), {"P": "Pie: take their side (P)"}),
     )

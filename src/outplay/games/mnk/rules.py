@@ -44,8 +44,8 @@ class State(NamedTuple):
     theirs: int
 
 
-def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
-    """K in a row on a board of rows and columns; with `exact` a longer row does not win."""
+def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str, look: str | None = None) -> Game:
+    """K in a row on a board of rows and columns; with `exact` a longer row does not win. `look` is that of its Grid."""
     if not (1 <= rows <= MOST and 1 <= columns <= MOST and k >= 1):
         raise ValueError(f"mnk has 1 to {MOST} rows and columns and k of at least 1, not {rows},{columns},{k}")
     for option in options:
@@ -183,7 +183,7 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
         risk=risk if tiny else None,
         players=("x", "o"),
         symmetries=cell_symmetries(rows, columns, turned),
-        board=Grid(rows, columns, cells, from_cells),
+        board=Grid(rows, columns, cells, from_cells, in_a_row=k, exact_row=exact, look=look),
     )
 
 
@@ -194,4 +194,4 @@ def tic_tac_toe() -> Game:
 
 def gomoku(size: int = 15, *options: str) -> Game:
     """Five in a row on a square board; with `exact` six do not win."""
-    return mnk(size, size, 5, *options)
+    return mnk(size, size, 5, *options, look="lines")
