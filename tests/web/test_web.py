@@ -25,6 +25,7 @@ from outplay.core.errors import BadSpec, IllegalMove, OutplayError
 from outplay.tools.conformance import random_paths
 from outplay.web import messages
 from outplay.web.catalogue import Catalogue, checked_player
+from outplay.web.clicks import trusted
 from outplay.web.game_line import GameLine, GameLines
 from outplay.web.session import template
 from outplay.web.view import view
@@ -133,6 +134,70 @@ def test_the_last_stone_of_a_column_game_is_marked_where_it_lies(lines: GameLine
     assert view(at(lines, "connect-four", "d d"))["highlights"]["last"] == [31]
 
 
+STEPS = '''"""Pieces go one cell down, to the left or to the right; a move is cell * 2 + direction."""
+
+from typing import NamedTuple
+
+from outplay import GOING_ON, Game, Grid
+
+
+class State(NamedTuple):
+    pieces: int
+    turn: int
+
+
+def moves(state: State) -> int:
+    found = 0
+    for cell in range(12):
+        if state.pieces >> cell & 1 and not state.pieces >> cell + 4 & 1:
+            found |= (cell % 4 > 0) << cell * 2 | (cell % 4 < 3) << cell * 2 + 1
+    return found
+
+
+def play(state: State, move: int) -> State:
+    cell = move // 2
+    return State(state.pieces & ~(1 << cell) | 1 << cell + (3, 5)[move % 2], 1 - state.turn)
+
+
+def outcome(state: State) -> int:
+    return GOING_ON if moves(state) else -1
+
+
+def to_move(state: State) -> int:
+    return state.turn
+
+
+class Named(Grid):
+    def name(self, state: State, move: int) -> str:
+        return f"{self.cell_name(move // 2)}{'<>'[move % 2]}"
+
+    def read_move(self, state: State, text: str, moves: object) -> int | None:
+        return next((move for move in range(24) if self.name(state, move) == text), None)
+
+
+def cells(state: State) -> str:
+    return "".join("x" if state.pieces >> cell & 1 else "." for cell in range(16))
+
+
+bits = {"pieces": 24, "turn": 1}
+game = Game("steps", State(0b0110, 0), bits, moves, play, outcome, to_move, board=Named(4, 4, cells))
+'''
+"""A game whose author left it at a grid's usual moves, although its moves are no cells."""
+
+
+def test_no_click_is_offered_where_the_moves_of_a_grid_turn_out_to_be_no_cells(tmp_path: Path) -> None:
+    (tmp_path / "steps.py").write_text(STEPS)
+    lines = GameLines(Catalogue([str(tmp_path / "steps.py")]))
+    legal = view(lines.read("steps", None, []))["legal"]
+    assert legal == [{"move": name, "targets": [], "label": name} for name in ("b4<", "b4>", "c4<", "c4>")]
+    assert view(lines.read("steps", None, ["b4<"]))["highlights"]["last"] == [1, 4]
+
+
+@pytest.mark.parametrize("spec", [offer.sample for offer in Catalogue().offers.values()])
+def test_the_clicks_of_the_built_in_games_are_trusted(spec: str) -> None:
+    assert trusted(outplay.game(spec))
+
+
 def test_a_game_of_a_file_is_drawn_as_text_with_a_button_for_each_move(take: Path) -> None:
     catalogue = Catalogue([str(take)])
     seen = view(GameLines(catalogue).read("take:3", None, ["1"]))
@@ -176,9 +241,9 @@ def test_players_that_would_cost_too_much_or_name_a_program_are_refused(spec: st
 
 def test_the_picture_of_a_users_game_shows_a_game_that_goes_on(take: Path) -> None:
     offer = Catalogue([str(take)]).offers["take"]
-    place = GameLines(Catalogue([str(take)])).read(offer.sample, None, offer.moves.split())
-    assert place.moves
-    assert not place.position.outcome()
+    line = GameLines(Catalogue([str(take)])).read(offer.sample, None, offer.moves.split())
+    assert line.moves
+    assert not line.position.outcome()
 
 
 def test_the_options_of_every_game_make_a_text_that_names_it() -> None:

@@ -4,6 +4,7 @@
     set_up.py      positions that are set up on the board
     game_line.py   a game, its start and its moves, as every request carries them
     view.py        a position as data to draw
+    clicks.py      whether the clicks that a board offers can be trusted
     messages.py    what a page may say, checked
     session.py     one connection: questions in, answers out
     pool.py        the processes that search, and who may use them

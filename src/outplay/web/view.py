@@ -4,6 +4,7 @@ from typing import Any
 
 from outplay.core.boards import Board, Highlights
 from outplay.core.game import Outcome, Position, guarded
+from outplay.web.clicks import trusted
 from outplay.web.game_line import GameLine
 from outplay.web.set_up import editable
 
@@ -26,7 +27,7 @@ def view(line: GameLine) -> Json:
         "players": list(game.players),
         "moves": names,
         "movers": [p.to_move for p in line.positions[:-1]],
-        "legal": [legal_move(position, move) for move in position.moves()],
+        "legal": legal_moves(position),
         "outcome": outcome_json(position.outcome()),
         "last": names[-1] if names else None,
         "board": guarded(game.board.describe, position.state),
@@ -38,12 +39,18 @@ def outcome_json(outcome: Outcome | None) -> Json | None:
     return outcome._asdict() if outcome else None
 
 
-def legal_move(position: Position, move: int) -> Json:
-    """A move's name, where a click makes it, and what its button says if a click on the board does not."""
+def legal_moves(position: Position) -> list[Json]:
+    """Each move's name, where a click makes it, and what its button says if no click on the board does."""
     board, state = position.game.board, position.state
-    targets = guarded(board.targets, state, move)
-    found: Json = {"move": position.name(move), "targets": list(targets)}
-    return found if targets else found | {"label": str(guarded(board.label, state, move))}
+    clicks = trusted(position.game)
+    found = []
+    for move in position.moves():
+        targets = guarded(board.targets, state, move) if clicks else ()
+        legal: Json = {"move": position.name(move), "targets": list(targets)}
+        if not targets:
+            legal["label"] = str(guarded(board.label, state, move))
+        found.append(legal)
+    return found
 
 
 def last_move(line: GameLine) -> Json:
