@@ -23,7 +23,7 @@ export function seatBars(game) {
         h("span", { class: `token ${SIDES[side]}`, "aria-hidden": "true" }, mark(side)),
         h("span", { class: "who" }, called(game.seat(side))),
         mark(side) === game.full.players[side] ? null : h("span", { class: "colour faint" }, colour(game, side)),
-        family === "pits" ? h("span", { class: "tally" }, String(game.shown.board.sides[side].store)) : null,
+        game.shown.board.tally ? h("span", { class: "tally" }, String(game.shown.board.tally[side])) : null,
         h("span", { class: "thinks", hidden: !(turn && thinking) }, "thinking", h("span", { class: "dots", "aria-hidden": "true" })),
         game.atEnd && game.outcome?.winner === side ? h("span", { class: "won" }, "won") : null,
       );

@@ -103,8 +103,8 @@ export async function show(root, params, connection) {
 
   /** Every place of the board can be clicked, so that each is offered as a move. */
   function everywhere(board) {
-    if (initial.family === "grid") return [...board.cells].map((_, cell) => ({ move: String(cell), at: [cell] }));
-    return [0, 1].flatMap((side) => board.sides[side].houses.map((_, house) => ({ move: `${side}:${house}`, at: [`${side}:${house}`] })));
+    if (initial.family === "grid") return [...board.cells].map((_, cell) => ({ move: String(cell), targets: [cell] }));
+    return [0, 1].flatMap((side) => board.sides[side].houses.map((_, house) => ({ move: `${side}:${house}`, targets: [`${side}:${house}`] })));
   }
 
   const mover = () => Number(words.value.trim().split(" ")[onGrid ? 1 : 2] === "second");
@@ -154,7 +154,7 @@ export async function show(root, params, connection) {
     const turned = ++serial;
     const board = sketched(text.trim());
     right = null;
-    sketch = board && { ...initial, board, legal: everywhere(board), marks: { last: [], win: [], captured: [] }, moves: [], outcome: null, steps: null };
+    sketch = board && { ...initial, board, legal: everywhere(board), highlights: { last: [], captured: [], winning: [] }, moves: [], outcome: null, animation: null };
     if (sketch) draw();
     let view = null;
     let complaint = "";

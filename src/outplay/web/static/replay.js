@@ -72,7 +72,7 @@ export async function replay(root, name, number, connection) {
       h("span", { class: `token ${SIDES[side]}`, "aria-hidden": "true" }, mark ? colour : ""),
       player(names[side], "span", "who"),
       mark ? null : h("span", { class: "colour faint" }, /^(first|second)$/i.test(colour) ? `${SIDES[side]} player` : colour),
-      view.family === "pits" ? h("span", { class: "tally" }, String(view.board.sides[side].store)) : null,
+      view.board.tally ? h("span", { class: "tally" }, String(view.board.tally[side])) : null,
       over && game.winner === side ? h("span", { class: "won" }, "won") : null,
     );
   }
