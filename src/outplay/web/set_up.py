@@ -17,6 +17,8 @@ from outplay.core.game import Game, Position, guarded
 MOST_CELLS = 420
 MOST_TRIED = 500
 """How many positions more than a board has cells are visited on the way to it."""
+MOST_TRIED_BEFORE = 20
+"""The same where each piece is tried as the last one: without it, hardly any order of the others fails."""
 SAMPLES = 3
 """Random games that show what kind of game it is."""
 
@@ -90,7 +92,27 @@ def described(game: Game, text: str) -> Position:
 
 
 def played_to(game: Game, grid: Grid, wanted: str) -> Position:
-    """The position with these cells, at the end of any moves that lead to it: a depth-first search."""
+    """The position with these cells, at the end of any moves that lead to it.
+
+    Where a direct search fails, each piece is tried as the last one: a row that ends the game has to be completed last.
+    """
+    found, nearest = search_moves(game, grid, wanted, MOST_TRIED)
+    if found:
+        return found
+    for cell, symbol in enumerate(wanted):
+        if symbol != grid.symbols[0]:
+            cells = wanted[:cell] + grid.symbols[0] + wanted[cell + 1 :]
+            before, _ = search_moves(game, grid, cells, MOST_TRIED_BEFORE)
+            last = before and next(steps_towards(before, grid, cells, wanted), None)
+            if last:
+                return last
+    cell = next(cell for cell, symbol in enumerate(wanted) if nearest[cell] != symbol)
+    raise BadPosition(f"no game was found that leads to this board; it goes wrong at {grid.cell_name(cell)}")
+
+
+def search_moves(game: Game, grid: Grid, wanted: str, more: int) -> tuple[Position | None, str]:
+    """A depth-first search for moves that lead to these cells, visiting no more positions than there are cells and
+    `more`: the position, or None; and the cells of the fullest position it came to."""
     position = game.start()
     nearest = cells = grid.cells(position.state)
     tried, branches = {position.state}, [steps_towards(position, grid, cells, wanted)]
@@ -103,10 +125,9 @@ def played_to(game: Game, grid: Grid, wanted: str) -> Position:
             nearest = max(nearest, cells, key=lambda cells: -cells.count(grid.symbols[0]))
             tried.add(position.state)
             branches.append(steps_towards(position, grid, cells, wanted))
-        if not branches or len(tried) > len(wanted) + MOST_TRIED:
-            cell = next(cell for cell, symbol in enumerate(wanted) if nearest[cell] != symbol)
-            raise BadPosition(f"no game was found that leads to this board; it goes wrong at {grid.cell_name(cell)}")
-    return position
+        if not branches or len(tried) > len(wanted) + more:
+            return None, nearest
+    return position, nearest
 
 
 def steps_towards(position: Position, grid: Grid, cells: str, wanted: str) -> Iterator[Position]:
