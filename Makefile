@@ -8,12 +8,12 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 SOURCES := pyproject.toml src/outplay/__init__.py
 
-.PHONY: run test test-peers bench marks arena founding pictures lint types tests tests-warm tests-interpreted lock clean help
+.PHONY: run test test-peers bench marks arena founding pictures lint types tests tests-warm lock clean help
 
 run: $(VENV)/.run ## open the board in the browser (`outplay play` is for the terminal)
 	@$(BIN)/outplay serve
 
-test: lint types tests tests-warm tests-interpreted ## lint, types, and all tests
+test: lint types tests tests-warm ## lint, types, and all tests
 
 lint: $(VENV)/.dev ## style
 	$(BIN)/ruff check .
@@ -22,17 +22,14 @@ lint: $(VENV)/.dev ## style
 types: $(VENV)/.dev ## types
 	$(BIN)/mypy
 
-tests: $(VENV)/.dev ## the tests, compiled
+tests: $(VENV)/.dev ## the tests: kernels compiled, rules as plain Python
 	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest -n 3 --dist worksteal
 
 tests-warm: $(VENV)/.dev ## the kernel tests once more in a new process, on the compile cache that `tests` left
 	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest -n 3 --dist worksteal -m kernel
 
-tests-interpreted: $(VENV)/.dev ## the rules' tests as plain Python, nothing compiled
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 3 --dist worksteal -m rules
-
 test-peers: $(VENV)/.peers ## the rules compared with independent programs, ply by ply
-	$(BIN)/pytest tests/peers
+	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest -n 3 --dist worksteal tests/peers
 
 bench: $(VENV)/.peers ## speed side by side with C++ twins, OpenSpiel and easyAI
 	$(BIN)/python -m benchmarks.speed.side_by_side
