@@ -1,4 +1,4 @@
-"""The compiler: the cache hits, and never lies.
+"""The compiler: unchanged rules come from the cache, and changed rules never run old code.
 
 Tests with a cache of their own are not marked `kernel`: on the warm cache they would do the same again.
 """
@@ -153,7 +153,7 @@ print(json.dumps([[c.kernel.from_cache, c.paths(c.game.start(), 4)] for c in cou
 
 
 def test_code_that_several_processes_cached_can_be_used_in_one(tmp_path: Path) -> None:
-    """Each process numbers its functions from the beginning, so that the same names stood for different code."""
+    """Each process numbers its functions from the beginning, so the names alone would clash between processes."""
     sizes = ["mnk:3,3,3", "mnk:3,3,2", "mnk:2,4,2", "mnk:4,4,3"]
     apart = [count(spec, tmp_path) for spec in sizes]
     environment = {**os.environ, "OUTPLAY_CACHE": str(tmp_path), "NUMBA_DISABLE_JIT": "0"}

@@ -20,7 +20,7 @@ WIDTHS = [62, 63, 126, 127, 361, 2500]
 """62 bits are the last that stand in a machine word; 126 and 127 lie on either side of a second one."""
 
 PART = 32
-"""Bits of a number that stand in one place of the output."""
+"""Bits of a number in one element of the output."""
 
 
 class State(NamedTuple):
@@ -29,7 +29,7 @@ class State(NamedTuple):
 
 
 def numbers(bits: int) -> Game:
-    """No game at all: two numbers of that many bits."""
+    """A game without moves whose state is two numbers of that many bits."""
 
     def moves(state: State) -> int:
         return 1
@@ -49,12 +49,12 @@ def numbers(bits: int) -> Game:
 
 
 def parts_of(bits: int) -> int:
-    """How many places of the output hold any result: the bits, a few for carries, and the sign."""
+    """The elements of the output that hold any result: its bits, some for carries, and the sign."""
     return bits // PART + 2
 
 
 def value_of(cells: Ints) -> int:
-    """The number that was written part by part, with its sign."""
+    """The signed number that was written to the output part by part."""
     total = sum(int(cell) << PART * i for i, cell in enumerate(cells))
     return total - (1 << PART * len(cells)) if total >> PART * len(cells) - 1 else total
 

@@ -18,7 +18,7 @@ TEMPLATE = resources.files("outplay.cli").joinpath("new_game.py.txt").read_text(
 
 
 class Mistake(NamedTuple):
-    """A change to the template, the text that then stands in the line to be named, and a part of the answer."""
+    """A change to the template, the text of the line that the message must name, and a part of the message."""
 
     old: str
     new: str
@@ -221,7 +221,7 @@ def test_a_game_without_sizes_refuses_sizes(tmp_path: Path) -> None:
 
 
 class Careless(outplay.Board):
-    """A board that trips over what it does not expect."""
+    """A board whose `read_move` fails with an exception of its own."""
 
     def read_move(self, state: object, text: str, moves: object) -> int:
         return int(text)

@@ -21,7 +21,7 @@ SPECS = [*GAMES, "kalah:3,2,pie", "kalah:12,12,empty-capture,half", "mnk:20,30,6
 
 
 def random_position(spec: str, seed: int, part: float) -> outplay.Position:
-    """Somewhere in a random game: after that part of 80 plies, or at its end."""
+    """A position of a random game: after that share of 80 plies, or at its end."""
     choose = random.Random(seed)
     position = outplay.game(spec).start()
     for _ in range(int(80 * part)):

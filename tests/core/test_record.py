@@ -1,4 +1,4 @@
-"""Records of games: any game goes into a text and comes back, and what is broken is named with its line."""
+"""Records of games: any game can be written and read back, and errors name their line."""
 
 import errno
 import os
@@ -29,7 +29,7 @@ keys = st.sampled_from(["event", "round", "opening book", "site-2"])
 
 @st.composite
 def records(draw: st.DrawFn) -> Record:
-    """A random game, played to somewhere, with anything noted beside it."""
+    """A random game, finished or not, with random headers and comments."""
     place = outplay.game(draw(st.sampled_from(SPECS))).start()
     choose = random.Random(draw(st.integers(0, 2**32)))
     for _ in range(draw(st.integers(0, 5))):

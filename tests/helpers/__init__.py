@@ -1,1 +1,1 @@
-"""What the tests share: slow, obvious twins of the rules, programs that misbehave, servers, ready-made results."""
+"""Shared by the tests: naive oracles of the rules, programs that misbehave, servers, prepared results."""

@@ -1,4 +1,4 @@
-"""The system's Chromium, and a page with a game on it as the tests handle it."""
+"""The system's Chromium, and a page with a game that tests can click on."""
 
 import os
 import shutil
@@ -36,11 +36,11 @@ def game(matches: int = 7) -> Game:
 
     return Game("matches", State(matches, 0), {"left": 6, "turn": 1}, moves, play, outcome, to_move)
 '''
-"""A user's game that says nothing about its looks."""
+"""A user's game without a board of its own."""
 
 
 PATIENCE = 30_000
-"""Milliseconds: the machine may have other work."""
+"""The timeout in milliseconds, for a machine that may have other work."""
 
 expect.set_options(timeout=PATIENCE)
 
@@ -93,7 +93,7 @@ class Board:
         self.page.wait_for_function("n => document.querySelectorAll('.moves .move').length === n", arg=count)
 
     def finish(self, most: int = 60) -> str:
-        """Plays any legal move whenever there is one, until the game is over; the verdict."""
+        """Plays legal moves until the game is over; returns the text of the result."""
         for _ in range(most):
             self.page.locator(".place.legal, .others button:enabled, .result:not([hidden])").first.wait_for()
             if self.page.locator(".result").is_visible():

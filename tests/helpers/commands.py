@@ -12,7 +12,7 @@ from typing import Any
 
 
 def refused(done: "subprocess.CompletedProcess[str]", message: str) -> None:
-    """Holds that a command was answered with one clear line and the exit code for wrong usage."""
+    """Asserts that a command failed with one line of message and the exit code for wrong usage."""
     assert done.returncode == 2
     assert message in done.stderr
     assert len([text for text in done.stderr.splitlines() if not text.startswith("compiling")]) == 1

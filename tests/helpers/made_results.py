@@ -1,4 +1,4 @@
-"""Results that nobody played: made from points, from counts, or by chance with a known strength."""
+"""Results without games: made from points, from counts, or at random with a known strength."""
 
 from collections.abc import Sequence
 
@@ -43,12 +43,12 @@ def made_match(points: Sequence[tuple[float, float]], one: str = "A", other: str
 
 
 def made_pairs(counts: Sequence[int]) -> list[Result]:
-    """A match with so many pairs of 0, 1/2, 1, 1 1/2 and 2 points for A."""
+    """A match with these numbers of pairs in which A has 0, 1/2, 1, 1 1/2 and 2 points."""
     return made_match([FROM_PAIRS[index] for index, count in enumerate(counts) for _ in range(count)])
 
 
 def made_singles(wins: int, draws: int, losses: int) -> list[Result]:
-    """Games without partners: their numbers leave the second game of each pair out."""
+    """Games whose pairs are incomplete: the second game of each is missing."""
     points = [1.0] * wins + [0.5] * draws + [0.0] * losses
     return [made(2 * index + 1, "A", "B", own) for index, own in enumerate(points)]
 
@@ -69,13 +69,13 @@ def chance_pairs(
 
 
 def true_share(elo: float, spread: float) -> float:
-    """The share of the points that the player of `chance_pairs` expects: over all openings, by Gauss and Hermite."""
+    """The expected share of the points in `chance_pairs`, over all openings (Gauss-Hermite quadrature)."""
     shares = [(score_of(elo + worth) + score_of(elo - worth)) / 2 for worth in 50 + spread * NODES]
     return float(np.dot(WEIGHTS, shares) / WEIGHTS.sum())
 
 
 def chance_tournament(chance: np.random.Generator, strengths: Sequence[float], pairs: int) -> list[Result]:
-    """Everybody against everybody in so many pairs of games, with some draws; players are named by their numbers."""
+    """A round robin of pairs of games, with some draws; players are named by their numbers."""
     games: list[Result] = []
     for i, own in enumerate(strengths):
         for j, other in enumerate(strengths[:i]):

@@ -1,4 +1,4 @@
-"""Where the repository's files lie."""
+"""The folders of the repository."""
 
 from pathlib import Path
 

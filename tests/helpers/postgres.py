@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own: in a temporary folder, on a socket there and on no port, gone afterwards.
+"""A PostgreSQL server for the tests: in a temporary folder, on a socket there and on no port, removed afterwards.
 
 `server` is a fixture of the whole session, so each process of `pytest -n` has a server. Where PostgreSQL is not
 installed and cannot be, the tests that need it are skipped and say why.
@@ -46,7 +46,7 @@ def install() -> Path | None:
 
 
 def as_user() -> dict[str, Any]:
-    """How a process is started as somebody who is not root, which PostgreSQL refuses to be."""
+    """The arguments of Popen that start a process as another user than root, as PostgreSQL requires."""
     if os.geteuid() != 0:
         return {}
     names = {entry.pw_name: entry for entry in pwd.getpwall()}
@@ -55,13 +55,13 @@ def as_user() -> dict[str, Any]:
 
 
 def end_with_parent() -> None:
-    """The server is told to stop when the tests are killed."""
+    """Makes the system stop the server when the tests are killed."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(1, signal.SIGQUIT)
 
 
 def run(programs: Path, folder: Path) -> Generator[str, None, None]:
-    """A server in a folder, as its URL, until this is closed."""
+    """Runs a server in a folder and yields its URL."""
     user = as_user()
     if user:
         os.chown(folder, user["user"], user["group"])

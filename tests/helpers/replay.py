@@ -1,4 +1,4 @@
-"""A kernel that replays given moves and writes down what the compiled rules say at every ply."""
+"""A kernel that replays moves and records the results of the compiled rules at every ply."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from outplay.core.rules import Rules
 
 
 class Ply(NamedTuple):
-    """What the rules say about one moment: the raw outcome, who moves, and the legal moves while the game goes on."""
+    """The results of the rules at one ply: raw outcome, side to move, and the legal moves unless the game is over."""
 
     outcome: int
     to_move: int

@@ -1,4 +1,4 @@
-"""A page without a browser: starts the real server, and asks it questions."""
+"""Starts the real server, and sends it requests as the page does, without a browser."""
 
 import contextlib
 import itertools
@@ -14,7 +14,7 @@ from typing import Any
 from websockets.sync.client import ClientConnection, connect
 
 PATIENCE = 120
-"""Seconds: a game may have to be compiled first, on a machine that has other work."""
+"""The timeout in seconds: a game may have to be compiled first, on a machine that has other work."""
 
 
 class Server:
@@ -45,7 +45,7 @@ class Server:
         return int(self.origin.rpartition(":")[2])
 
     def workers(self) -> list[int]:
-        """The processes that search for it."""
+        """The ids of its worker processes."""
         found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(self.process.pid)], capture_output=True, text=True)
         return [int(pid) for pid in found.stdout.split()]
 
@@ -61,7 +61,7 @@ class Server:
             yield Page(socket)
 
     def end(self) -> tuple[int, str]:
-        """Ctrl-C: the exit code, and what was said on standard error."""
+        """Sends Ctrl-C; returns the exit code and standard error."""
         self.process.send_signal(signal.SIGINT)
         _, said = self.process.communicate(timeout=30)
         return self.process.returncode, said
@@ -85,7 +85,7 @@ class Page:
         return answer
 
     def answers(self, **fields: Any) -> list[dict[str, Any]]:
-        """All answers to a question, with nothing else asked meanwhile."""
+        """All answers to a request, if no other request is open."""
         number, found = self.say(**fields), [self.hear()]
         while not found[-1].get("done"):
             found.append(self.hear())
@@ -93,5 +93,5 @@ class Page:
         return found
 
     def ask(self, **fields: Any) -> dict[str, Any]:
-        """The last answer."""
+        """The last answer to a request."""
         return self.answers(**fields)[-1]

@@ -1,4 +1,4 @@
-"""Every game holds what every game must hold, and the checks find what they are for."""
+"""Every game passes the checks of `outplay check`, and each check finds the mistake it is made for."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Reports: proven mistakes are those that an exhaustive search finds, and the words say where a game turned."""
+"""Reports: proven mistakes are those that an exhaustive search finds, and sentences name the decisive move."""
 
 import json
 import signal

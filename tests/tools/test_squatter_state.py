@@ -1,5 +1,4 @@
-"""Who has won a board of Squatter from its picture: the truth against an oracle and the game, and what the older
-methods get right and wrong."""
+"""squatter-state: the flood fill against an oracle and the game, and which boards the two older methods get wrong."""
 
 import json
 import os

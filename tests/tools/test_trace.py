@@ -1,4 +1,4 @@
-"""The search that tells all: its values, its counts, and every claim it makes about what it left out."""
+"""The traced search: its values, its counts, and that what it left out could not change the result."""
 
 import json
 import random
@@ -72,7 +72,7 @@ def evaluate(state):
 
 game = Game("take", State(9, 0), 4, moves, play, outcome, to_move, choices=3, evaluate=evaluate)
 """
-"""A user's own game: whoever takes 2 moves again."""
+"""A user's own game in which a player who takes 2 moves again."""
 
 
 def own_game(folder: Path, estimate: str = "100 * state.left - 450") -> Game:
@@ -88,7 +88,7 @@ class Place(NamedTuple):
 
 
 def maze(seed: int, rooms: int = 4, length: int = 7) -> Game:
-    """A game drawn by lot in which lines meet all the time and a player may move twice: hard for a table."""
+    """A random game with many transpositions in which a player may move twice: a hard case for a table."""
     generator = random.Random(seed)
     paths = [generator.randrange(rooms) for _ in range(length * rooms * 3)]
     again = [generator.random() < 0.3 for _ in range(length * rooms)]
@@ -114,7 +114,7 @@ def maze(seed: int, rooms: int = 4, length: int = 7) -> Game:
 
 
 def walked(position: Position, numbers: list[int]) -> Position:
-    """Some moves on, but not to the end of the game."""
+    """The position after some moves, before the end of the game."""
     for number in numbers:
         moves = position.moves()
         after = position.play(moves[number % len(moves)])
@@ -125,7 +125,7 @@ def walked(position: Position, numbers: list[int]) -> Position:
 
 
 def value_by_hand(position: Position, depth: int, player: int) -> int:
-    """Minimax as one would write it down, for a player."""
+    """The minimax value for a player, by the definition."""
     outcome = position.outcome()
     if outcome:
         return margin_value(outcome.margin_for(player))
@@ -144,7 +144,7 @@ def replayed(made: Trace, node: int) -> Position:
 
 
 def backed_up(made: Trace, ghost: Callable[[], int]) -> int:
-    """The root's value, if each move that was not looked at had a value of the ghost's choice."""
+    """The root's value if each move that was not searched had the value that `ghost` returns."""
     values: dict[int, int] = {}
     for node in reversed(range(len(made))):
         children = [values[child] for child in made.children(node)]

@@ -1,4 +1,4 @@
-"""Many pages at once: shared out, stopped when nobody listens, and going on when something dies."""
+"""Many pages at once: searches are scheduled fairly, stopped when they are cancelled, and survive a dead process."""
 
 import asyncio
 import contextlib
@@ -24,7 +24,7 @@ from outplay.web import pool
 Told = TypeVar("Told")
 
 SOON = 60.0
-"""Seconds after which something that should happen at once counts as never: the machine may have other work."""
+"""Seconds to wait for something that should happen at once, on a machine that may have other work."""
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def server() -> Iterator[Server]:
 
 
 def awaited(work: Coroutine[Any, Any, Told]) -> Told:
-    """What it comes to, in a loop of its own: a browser's test may have left one running in this thread."""
+    """The result of a coroutine, run in a new thread: a browser test may have left an event loop in this one."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, asyncio.wait_for(work, SOON)).result()
 
@@ -58,7 +58,7 @@ def ticks(pid: int) -> int:
 
 
 def idle(server: Server) -> bool:
-    """Whether the workers used next to no processor time in a while."""
+    """Whether the workers use almost no processor time for a while."""
     before = sum(map(ticks, server.workers()))
     time.sleep(0.5)
     return sum(map(ticks, server.workers())) - before <= 5
@@ -181,7 +181,7 @@ def test_ctrl_c_ends_it_quietly_while_people_analyse() -> None:
 
 
 def fields_of(spec: str, **more: object) -> dict[str, object]:
-    """A question as the pool takes it."""
+    """The fields of a request as the pool takes them."""
     return {"game": spec, "state": list(outplay.game(spec).initial), **more}
 
 
@@ -253,7 +253,7 @@ def test_a_search_that_nobody_waits_for_is_not_begun_again_when_its_process_dies
 
 
 class Compiling:
-    """Stands for the process that compiles: takes as long as it is told to, and says what was asked of it."""
+    """Replaces the process that compiles: waits until `goes_on` is set, and records the games."""
 
     def __init__(self) -> None:
         self.begun: list[str] = []
@@ -275,7 +275,7 @@ class Compiling:
 
 @contextlib.asynccontextmanager
 async def compiling_ahead(monkeypatch: pytest.MonkeyPatch, *games: str) -> AsyncIterator[tuple[pool.Pool, Compiling]]:
-    """A pool of one process with nothing else to do than to compile these games."""
+    """A pool of one process that compiles these games in advance."""
     compiling = Compiling()
     monkeypatch.setattr(pool, "compile_game", compiling)
     monkeypatch.setattr(pool, "IDLE_SECONDS", 0.3)

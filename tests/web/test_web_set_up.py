@@ -1,4 +1,4 @@
-"""Positions that somebody sets up on the board, of games that give no way back from a board."""
+"""Positions that are set up on the board, for games that cannot read a position from a board."""
 
 import random
 from collections.abc import Iterator

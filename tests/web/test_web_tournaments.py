@@ -1,4 +1,4 @@
-"""What the page is told of tournaments: how far they are, how fast, and what has changed."""
+"""The data of tournaments for the page: progress, pace, and changes."""
 
 import asyncio
 import json

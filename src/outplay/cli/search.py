@@ -172,14 +172,14 @@ def as_json(position: Position, analysis: "Analysis") -> dict[str, object]:
     return {"game": str(position.game), "position": position.text, **fields}
 
 
-def line_json(position: Position, found: "Analysis | Line") -> dict[str, object]:
+def line_json(position: Position, analysis: "Analysis | Line") -> dict[str, object]:
     return {
-        "move": position.name(found.move),
-        "line": line_names(position, found.line),
-        "score": found.score,
-        "exact": found.exact,
-        "outcome": outcome_json(found.outcome),
-        "plies": found.plies,
+        "move": position.name(analysis.move),
+        "line": line_names(position, analysis.line),
+        "score": analysis.score,
+        "exact": analysis.exact,
+        "outcome": outcome_json(analysis.outcome),
+        "plies": analysis.plies,
     }
 
 

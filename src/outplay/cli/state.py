@@ -49,7 +49,7 @@ def register(app: typer.Typer) -> None:
 def squatter_state(files: Files, method: Method = "flood", explain: Explain = False, json: Json = False) -> None:
     """Find the winner of a Squatter board, and how many cells White and Black have captured.
 
-    The first line of the file is the board's size, 3 to 40. The rows follow, with blanks between the cells:
+    The first line of the file is the board's size, 3 to 40. Then the rows, blanks between the cells:
     W and B are pieces, + is a free cell, - is a captured one. The winner is None while there is a +.
 
     Several files give one line each; an invalid file is reported and the others are still read."""

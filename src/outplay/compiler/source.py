@@ -74,11 +74,11 @@ class Part:
 
 def gather(function: Function) -> list[Part]:
     """The function and everything it calls, callees first, each once."""
-    found: dict[int, Part] = {}
+    parts: dict[int, Part] = {}
     open_calls: list[Function] = []
 
     def visit(function: Function) -> None:
-        if id(function) in found:
+        if id(function) in parts:
             return
         if function in open_calls:
             where = function.__code__
@@ -90,10 +90,10 @@ def gather(function: Function) -> list[Part]:
             if isinstance(value, FunctionType) and value is not function and value not in HELPERS:
                 visit(value)
         open_calls.pop()
-        found[id(function)] = part
+        parts[id(function)] = part
 
     visit(function)
-    return list(found.values())
+    return list(parts.values())
 
 
 def parse(function: Function) -> Part:

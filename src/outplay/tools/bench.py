@@ -51,10 +51,10 @@ class Bench:
 
     def run(self, runs: int) -> tuple[int, float]:
         """The nodes of one run, and the seconds of the fastest; an error if the nodes are not the known ones."""
-        found = [self.search.value(self.game.start(), self.setting.depth) for _ in range(runs)]
-        if any(f.nodes != self.setting.nodes for f in found):
-            raise OutplayError(f"{self.setting.game} took {found[0].nodes} nodes; it must be {self.setting.nodes}")
-        return found[0].nodes, min(f.seconds for f in found)
+        results = [self.search.value(self.game.start(), self.setting.depth) for _ in range(runs)]
+        if any(result.nodes != self.setting.nodes for result in results):
+            raise OutplayError(f"{self.setting.game} took {results[0].nodes} nodes; it must be {self.setting.nodes}")
+        return results[0].nodes, min(result.seconds for result in results)
 
 
 DEPTHS = {

@@ -163,8 +163,8 @@ def compiled_rules_agree(game: Game, paths: list[Path]) -> None:
             compare(game.outcome, position, "outcome", outcome, int(answers[step.OUTCOME]))
             compare(game.to_move, position, "to_move", position.to_move, int(answers[step.TO_MOVE]))
             if outcome == GOING_ON:
-                found = answers[step.MOVES : step.MOVES + int(answers[step.COUNT])]
-                compare(game.moves, position, "moves", position.moves(), tuple(found.tolist()))
+                compiled = answers[step.MOVES : step.MOVES + int(answers[step.COUNT])]
+                compare(game.moves, position, "moves", position.moves(), tuple(compiled.tolist()))
                 compare(game.play, position, f"play of {move}", guarded(game.play, position.state, move), after)
 
 

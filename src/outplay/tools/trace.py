@@ -67,14 +67,14 @@ class Window(NamedTuple):
         return self._replace(beta=value, beta_from=node) if value < self.beta else self
 
     def kind(self, value: int) -> int:
-        """EXACT, LOWER or UPPER: what a value that was searched with this window says."""
+        """What a value is that was searched with this window: EXACT, LOWER or UPPER."""
         if value >= self.beta:
             return LOWER
         return UPPER if value <= self.alpha else EXACT
 
 
 class Entry(NamedTuple):
-    """An entry of the transposition table: a value, what it says, and the node where it was found."""
+    """An entry of the transposition table: a value, its kind (EXACT, LOWER, UPPER), and the node where it was found."""
 
     value: int
     kind: int

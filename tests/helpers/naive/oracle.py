@@ -1,4 +1,4 @@
-"""What every oracle can be asked, and the walk that compares a game with its oracle ply by ply."""
+"""The interface of every oracle, and the comparison of a game with its oracle ply by ply."""
 
 import random
 from collections.abc import Callable
@@ -20,7 +20,7 @@ class Oracle(Protocol):
 
 
 def text_of(position: Any) -> str:
-    """How a position is compared with its oracle where it has a text of its own."""
+    """The text by which a position is compared with its oracle."""
     return str(position.text)
 
 
@@ -33,7 +33,7 @@ def cells_of(position: Any) -> str:
 
 
 def agree(position: Any, oracle: Oracle, look: Callable[[Any], str] = text_of) -> None:
-    """The game and the oracle say the same about one moment of a game."""
+    """Asserts that the game and the oracle agree in one position."""
     outcome = position.outcome()
     result = None if outcome is None else (outcome.winner, outcome.margin)
     said = (look(position), position.to_move, position.moves(), result)
