@@ -314,7 +314,7 @@ class PlayPage {
   async #openOptions() {
     const offer = await catalogue(this.#connection);
     const kind = offered(offer.games, this.#game.game);
-    choose(kind, offer, this.#connection, present(kind, this.#game));
+    if (kind) choose(kind, offer, this.#connection, present(kind, this.#game));
   }
 
   #startReview() {
