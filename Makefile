@@ -36,28 +36,29 @@ test-peers: $(VENV)/.peers ## the rules compared with independent programs, ply 
 	$(BIN)/pytest tests/peers
 
 bench: $(VENV)/.peers ## speed side by side with C++ twins, OpenSpiel and easyAI
-	$(BIN)/python benchmarks/speed.py
+	$(BIN)/python -m benchmarks.speed.side_by_side
 
 marks: $(VENV)/.run ## the engine's marks: proofs, time kept, threads, games won (takes a while)
-	$(BIN)/python benchmarks/marks.py
+	$(BIN)/python -m benchmarks.strength.marks
 
 arena: $(VENV)/.run ## the arena's marks: overhead, games a second, bad players, intervals (takes a while)
-	$(BIN)/python benchmarks/arena.py
-	$(BIN)/python benchmarks/intervals.py
-	$(BIN)/python benchmarks/store.py
-	$(BIN)/python benchmarks/web.py
-	$(BIN)/python benchmarks/bad_players.py
+	$(BIN)/python -m benchmarks.arena.overhead
+	$(BIN)/python -m benchmarks.arena.intervals
+	$(BIN)/python -m benchmarks.arena.store
+	$(BIN)/python -m benchmarks.web.page
+	$(BIN)/python -m benchmarks.arena.bad_players
 
 founding: $(VENV)/.run ## the founding players' marks: their time, their nodes, the engine against each (takes a while)
-	$(BIN)/python benchmarks/founding_squatter.py
-	$(BIN)/python benchmarks/founding_cadrega.py
-	$(BIN)/python benchmarks/founding.py
+	$(BIN)/python -m benchmarks.speed.squatter_2015
+	$(BIN)/python -m benchmarks.speed.cadrega
+	$(BIN)/python -m benchmarks.strength.founding
 
 pictures: $(VENV)/.pictures ## draw the pictures and plots of docs/ from the real program
-	$(BIN)/python docs/make_pictures.py
-	for script in docs/founding/draw_*.py; do $(BIN)/python $$script || exit 1; done
+	for name in boards cadrega kalah_ranks squatter_2015 squatter_state; do \
+	  $(BIN)/python -m scripts.pictures.$$name || exit 1; \
+	done
 	$(MAKE) $(VENV)/.dev
-	$(BIN)/python docs/make_screenshots.py
+	$(BIN)/python -m scripts.pictures.screenshots
 
 lock: ## resolve the pinned versions anew (needs uv)
 	for set in run:build dev:build,dev,cluster,plots,postgres peers:build,dev,peers pictures:build,plots; do \

@@ -24,7 +24,8 @@ from outplay.core.errors import (
     RuleError,
     StoreError,
 )
-from outplay.core.game import Game, Outcome, Position, Symmetry
+from outplay.core.game import Game, Outcome, Position
+from outplay.core.heuristics import Heuristics, Symmetry, Threats
 from outplay.core.limits import Limit
 from outplay.core.registry import game
 from outplay.core.symmetry import cell_symmetries
@@ -49,6 +50,7 @@ __all__ = [
     "Engine",
     "Game",
     "Grid",
+    "Heuristics",
     "IllegalMove",
     "Limit",
     "Outcome",
@@ -58,6 +60,7 @@ __all__ = [
     "RuleError",
     "StoreError",
     "Symmetry",
+    "Threats",
     "cell_symmetries",
     "game",
     "lowest_bit",

@@ -292,7 +292,7 @@ def test_a_single_text_record_is_one_that_play_and_report_read(tmp_path: Path) -
 
 
 def test_several_records_in_one_file_are_read_as_the_documents_say() -> None:
-    page = (DOCS / "game-records.md").read_text(encoding="utf-8")
+    page = (DOCS / "reference" / "game-records.md").read_text(encoding="utf-8")
     (block,) = [block for block in re.findall(r"```\n(game:.*?)```", page, re.DOTALL) if "\n---\n" in block]
     (one, draw), (two, lost) = read(block, "text")
     assert (one.number, two.number, draw.moves, lost.moves) == (1, 2, ("b2",), ("a1",))
@@ -378,7 +378,7 @@ def test_commands_refuse_in_one_line_and_keep_nothing(here: Path, capsys: pytest
     refused("there is no run 'friday'; there are none yet", "export", "friday", "-")
     command("import", "good.sgf", "open.sgf", "--name", "x")
     for message, *words in (
-        ("games.doc does not end like a file of games", "games.doc"),
+        ("games.doc has no suffix of a file of games", "games.doc"),
         ("there is no format 'pgn'; there are jsonl, text, sgf, psq", "-", "--format", "pgn"),
         ("x has no game 7; it has 1, up to number 1", "-", "--game", "7"),
         ("there is no file nowhere", "-", "--db", "nowhere/games.db"),

@@ -520,7 +520,7 @@ def test_the_questions_on_the_stores_page_can_be_asked(tmp_path: Path) -> None:
     run = opened.create("friday", "tournament", {"rounds": 2}, PLAYERS)
     for number in range(1, 5):
         run.add(fixture(number), played())
-    page = (DOCS / "store.md").read_text(encoding="utf-8")
+    page = (DOCS / "reference" / "store.md").read_text(encoding="utf-8")
     questions = [
         q for block in re.findall(r"```sql\n(.*?)```", page, re.DOTALL) for q in block.split(";\n") if q.strip()
     ]

@@ -201,6 +201,19 @@ def test_control_c_is_heard_by_us_alone_and_leaves_no_process(tmp_path: Path) ->
     until(lambda: not marked(mark))
 
 
+def test_no_worker_hears_control_c_while_it_starts_not_even_the_first() -> None:
+    code = (
+        "import signal\n"
+        "from multiprocessing import resource_tracker\n"
+        "from outplay.arena.worker import started_alone\n"
+        "with started_alone():\n"
+        "    resource_tracker.getfd()  # as a process does that is started\n"
+        "    print(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, []))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
+    assert done.stdout == "True\n", done.stderr
+
+
 def test_if_we_are_killed_the_workers_and_their_programs_end_too(tmp_path: Path) -> None:
     mark, begun = uuid.uuid4().hex, tmp_path / "begun"
     deed = f"subprocess.Popen(['sleep', '600'], start_new_session=True); Path({str(begun)!r}).touch(); time.sleep(600)"

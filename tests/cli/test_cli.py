@@ -51,6 +51,14 @@ def test_games_and_players_are_listed() -> None:
     assert "kalah:HOUSES,SEEDS" in good("games")
 
 
+def test_the_sizes_of_a_users_file_are_listed(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text('"""Discs."""\nfrom outplay.examples.othello import game\n')
+    assert good("games", str(path)) == f"{path}[:SIZE]  Discs.\n"
+    (line,) = json_lines("games", str(path))
+    assert [(option["key"], option["default"]) for option in line["options"]] == [("size", 8)]
+
+
 @pytest.mark.parametrize("spec", GAMES)
 def test_show_draws_every_game(spec: str) -> None:
     text = good("show", spec)
@@ -168,16 +176,16 @@ def test_ctrl_c_is_clean() -> None:
 BAD = {
     "perft kala -d 3": "did you mean kalah?",
     "perft chess -d 3": "there is no game 'chess'",
-    "show kalah:13,2": "kalah has 1 to 12 houses",
-    "show kalah:0,2": "kalah has 1 to 12 houses",
+    "show kalah:13,2": "the houses of kalah must be 1 to 12, not 13",
+    "show kalah:0,2": "the houses of kalah must be 1 to 12, not 0",
     "show kalah:a,b": "'a' is not a whole number",
-    "show kalah:6,4,fast": "has no option 'fast'",
+    "show kalah:6,4,fast": "kalah has no option 'fast'; write kalah:HOUSES,SEEDS",
     "show kalah:6,4,standard,empty-capture": "exclude each other",
-    "show squatter:2": "boards of 3 to 19 rows",
-    "show squatter:20": "boards of 3 to 19 rows",
-    "show squatter:7,7": "write squatter:N",
-    "show mnk:71,3,3": "1 to 70 rows",
-    "show mnk:3,3,0": "k of at least 1",
+    "show squatter:2": "the size of squatter must be 3 to 19, not 2",
+    "show squatter:20": "the size of squatter must be 3 to 19, not 20",
+    "show squatter:7,7": "squatter has no option '7'; write squatter:SIZE",
+    "show mnk:71,3,3": "the rows of mnk must be 1 to 70, not 71",
+    "show mnk:3,3,0": "the k of mnk must be 1 or more, not 0",
     "show tic-tac-toe:4": "write tic-tac-toe",
     "show nothing.py": "there is no file nothing.py",
     "show tic-tac-toe --moves a1,a1": "'a1,a1' is no move of this game",
@@ -252,8 +260,8 @@ def test_an_unwritable_cache_is_one_line_of_warning(tmp_path: Path) -> None:
 
 def test_a_new_game_works_at_once_and_is_never_overwritten(tmp_path: Path) -> None:
     assert "my_game.py is written" in good("new", "game", "my_game", cwd=tmp_path)
-    assert "holds together" in good("check", "my_game.py", cwd=tmp_path)
-    assert "holds together" in good("check", "my_game.py:9,9", cwd=tmp_path)
+    assert "passes all checks" in good("check", "my_game.py", cwd=tmp_path)
+    assert "passes all checks" in good("check", "my_game.py:9,9", cwd=tmp_path)
     assert "a demonstration game" in good("play", "my_game.py", cwd=tmp_path)
     assert "first player's share" in good("stats", "my_game.py", "--games", "100", cwd=tmp_path)
     before = (tmp_path / "my_game.py").read_text()
@@ -318,7 +326,7 @@ def test_an_example_works_when_copied_anywhere(name: str, tmp_path: Path) -> Non
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / f"{name}.py").write_text(source.read_text())
     assert "a demonstration game" in good("play", f"mine/{name}.py", "--second", "random", cwd=tmp_path)
-    assert "holds together" in good("check", f"mine/{name}.py", cwd=tmp_path)
+    assert "passes all checks" in good("check", f"mine/{name}.py", cwd=tmp_path)
 
 
 def test_a_closed_pipe_is_no_error() -> None:

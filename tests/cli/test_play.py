@@ -65,7 +65,7 @@ def test_against_a_person_the_engine_has_a_level_and_says_so(typed: Script) -> N
     assert "x is engine:level=2,time=0.25, o is human." in typed(
         "quit", game="tic-tac-toe", first="engine", second="human", level=2, time=0.25
     )
-    assert "o is engine:nodes=5,level=4." in typed("quit", game="tic-tac-toe", second="engine:nodes=5")
+    assert "o is engine:level=4,nodes=5." in typed("quit", game="tic-tac-toe", second="engine:nodes=5")
     assert "o is engine:level=7." in typed("quit", game="tic-tac-toe", second="engine:level=7", level=2)
 
 
@@ -221,7 +221,7 @@ BAD = {
     "play tic-tac-toe --time 0": "--time must be more than 0 seconds, not 0",
     "play tic-tac-toe --time nan": "--time must be more than 0 seconds, not nan",
     "play tic-tac-toe --second random --level 3": "--level and --time are for the engine",
-    "play tic-tac-toe --second engine:level=0": "the engine has the levels 1 to 10, not 0",
+    "play tic-tac-toe --second engine:level=0": "the level of engine must be 1 to 10, not 0",
     "play tic-tac-toe --second engine:level=x": "write engine[:level=N]",
     "play tic-tac-toe --load game.txt": "--load brings its own game",
     "play --load game.txt --moves b2": "--load brings its own game",
@@ -287,7 +287,7 @@ def test_the_levels_rise_and_stand_in_the_documents() -> None:
     levels = list(LEVELS.values())
     assert list(LEVELS) == list(range(1, FULL_STRENGTH))
     assert all(a.depth <= b.depth and a.overlooks >= b.overlooks and a != b for a, b in itertools.pairwise(levels))
-    text = (DOCS / "playing.md").read_text(encoding="utf-8")
+    text = (DOCS / "guide" / "playing.md").read_text(encoding="utf-8")
     for number, level in LEVELS.items():
         moves = "1 move" if level.depth == 1 else f"{level.depth} moves"
         overlooks = f"{level.overlooks:.0%}".replace("%", " %") if level.overlooks else "nothing"

@@ -64,7 +64,7 @@ MISTAKES = {
     "a name misspelt": Mistake("return full ^", "return ful ^", "return ful ^", "'ful' is not defined"),
     "a wrong choices": Mistake("bits=cells_count,", "bits=cells_count, choices=3,", "return Game(", "leave it out"),
     "a board of text": Mistake("board=Grid(rows, columns, cells)", "board='grid'", "return Game(", "must be a Grid"),
-    "a symmetry of 5": Mistake("alternates=True,", "symmetries=5,", "return Game(", "a tuple of outplay.Symmetry"),
+    "heuristics of 5": Mistake("alternates=True,", "heuristics=5,", "return Game(", "must be outplay.Heuristics("),
     "three players": Mistake("alternates=True,", "players=('a', 'b', 'c'),", "return Game(", "names of the two"),
     "a short board": Mistake(
         "for i in range(cells_count))", "for i in range(3))", "def cells", "16 symbols for 4 rows"

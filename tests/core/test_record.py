@@ -80,7 +80,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 def test_a_record_reads_as_the_documents_say() -> None:
     text, short, _ = re.findall(
-        r"```\n(game:.*?)```", (DOCS / "game-records.md").read_text(encoding="utf-8"), re.DOTALL
+        r"```\n(game:.*?)```", (DOCS / "reference" / "game-records.md").read_text(encoding="utf-8"), re.DOTALL
     )
     record = read(text)
     assert (record.first, record.second, record.date) == ("Ada", "engine:level=4", "2026-11-16")
@@ -101,7 +101,8 @@ def test_a_record_reads_as_the_documents_say() -> None:
 
 
 def test_the_program_in_the_documents_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (source,) = re.findall(r"```python\n(.*?)```", (DOCS / "game-records.md").read_text(encoding="utf-8"), re.DOTALL)
+    page = (DOCS / "reference" / "game-records.md").read_text(encoding="utf-8")
+    (source,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     monkeypatch.chdir(tmp_path)
     Path("program.py").write_text(source)
     runpy.run_path("program.py")
@@ -191,7 +192,7 @@ BAD = {
     "\n%PDF-1.4 and so on": "line 2: '%PDF-1.4 and so on' is no line of a record",
     "first: me": "does not name its game",
     "game: chess": "line 1: there is no game 'chess'",
-    "game: kalah:0,0": "line 1: kalah has 1 to 12 houses",
+    "game: kalah:0,0": "line 1: the houses of kalah must be 1 to 12, not 0",
     "game: no.py": "line 1: there is no file no.py",
     "game: tic-tac-toe\nb2": "line 2: 'b2' is no line of a record; it begins with lines like",
     "game:": "line 1: game is empty",

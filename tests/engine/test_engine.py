@@ -110,7 +110,8 @@ def test_symmetric_positions_are_joined_below_a_symmetric_root(moves: str, nodes
     """Joining saves nodes from the start of a game; below a position without symmetry it is not tried."""
     game, limit = outplay.game("mnk:4,4,4"), Limit(depth=7)
     position = after(game.start(), moves)
-    joined, apart = (Engine(g, 16).analyse(position, limit).nodes for g in (game, replace(game, symmetries=())))
+    bare = replace(game, heuristics=replace(game.heuristics, symmetries=()))
+    joined, apart = (Engine(g, 16).analyse(position, limit).nodes for g in (game, bare))
     assert (joined == apart) == nodes_alike
     assert joined <= apart
 
@@ -346,7 +347,7 @@ MUST_BE_MET = after(outplay.game("gomoku").start(), "d13 h7 d12 j7 g5 l5 d11")
     "position", [MUST_BE_MET, outplay.game("kalah:6,4").start(), outplay.game("squatter:5").start()]
 )
 def test_any_move_can_be_the_first_to_be_tried(position: outplay.Position) -> None:
-    engine, likely = Engine(position.game, 1), position.game.likely
+    engine, likely = Engine(position.game, 1), position.game.heuristics.candidates
     moves = [move for move in position.moves() if not likely or likely(position.state) >> move & 1]
     for move in moves[::7] + moves[-1:]:
         engine._prepare(Limit(depth=2))

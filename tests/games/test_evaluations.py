@@ -22,15 +22,15 @@ def positions(game: outplay.Game, games: int = 10) -> list[Position]:
 
 
 def value(game: outplay.Game, text: str) -> int:
-    assert game.evaluate is not None
-    return game.evaluate(game.position(text).state)
+    assert game.heuristics.evaluate is not None
+    return game.heuristics.evaluate(game.position(text).state)
 
 
 @pytest.mark.kernel
 @pytest.mark.parametrize("spec", SPECS)
 def test_estimates_are_the_same_compiled_and_interpreted(spec: str) -> None:
     game = outplay.game(spec)
-    evaluate, order, left = game.evaluate, game.order, game.left
+    evaluate, order, left = game.heuristics.evaluate, game.heuristics.order, game.heuristics.max_gain
     assert evaluate
     assert order
     assert callable(left)
@@ -54,16 +54,16 @@ def test_estimates_are_the_same_compiled_and_interpreted(spec: str) -> None:
 @pytest.mark.parametrize("spec", ["squatter:5", "squatter:7"])
 def test_symmetric_positions_are_estimated_alike(spec: str) -> None:
     game = outplay.game(spec)
-    assert game.evaluate
-    assert game.order
-    assert callable(game.left)
+    assert game.heuristics.evaluate
+    assert game.heuristics.order
+    assert callable(game.heuristics.max_gain)
     for position in positions(game)[::7]:
-        for symmetry in game.symmetries:
+        for symmetry in game.heuristics.symmetries:
             state, twin = position.state, symmetry.state(position.state)
-            assert game.evaluate(twin) == game.evaluate(state)
-            assert game.left(twin) == game.left(state)
+            assert game.heuristics.evaluate(twin) == game.heuristics.evaluate(state)
+            assert game.heuristics.max_gain(twin) == game.heuristics.max_gain(state)
             for move in position.moves():
-                assert game.order(twin, symmetry.move(move)) == game.order(state, move)
+                assert game.heuristics.order(twin, symmetry.move(move)) == game.heuristics.order(state, move)
 
 
 @pytest.mark.rules
@@ -72,32 +72,32 @@ def test_symmetric_positions_are_estimated_alike(spec: str) -> None:
 )
 def test_neither_side_gains_more_than_was_left_for_it(spec: str) -> None:
     game = outplay.game(spec)
-    assert callable(game.left)
+    assert callable(game.heuristics.max_gain)
     for path in random_paths(game, 200, seed=5):
         outcome = path.positions[-1].outcome()
         assert outcome
         for position in path.positions[:-1]:
             final = outcome.margin if outcome.winner == position.to_move else -outcome.margin
-            gained = final - (game.banked(position.state) if game.banked else 0)
-            assert gained <= game.left(position.state)
-            assert -gained <= (game.risk or game.left)(position.state)
+            gained = final - (game.heuristics.settled_margin(position.state) if game.heuristics.settled_margin else 0)
+            assert gained <= game.heuristics.max_gain(position.state)
+            assert -gained <= (game.heuristics.max_loss or game.heuristics.max_gain)(position.state)
 
 
 @pytest.mark.rules
 @pytest.mark.parametrize(("m", "n"), [(6, 4), (3, 5)])
 def test_kalahs_estimate_is_the_stores_and_a_gain_that_depends_on_the_houses_alone(m: int, n: int) -> None:
     game = outplay.game(f"kalah:{m},{n}")
-    assert game.evaluate
-    assert game.banked
-    assert callable(game.left)
+    assert game.heuristics.evaluate
+    assert game.heuristics.settled_margin
+    assert callable(game.heuristics.max_gain)
     store = m * (2 * m * n).bit_length()
     for position in positions(game, 30):
         state = position.state
-        gain = game.evaluate(state) - 1000 * game.banked(state)
-        assert abs(gain) <= 1000 * game.left(state)
+        gain = game.heuristics.evaluate(state) - 1000 * game.heuristics.settled_margin(state)
+        assert abs(gain) <= 1000 * game.heuristics.max_gain(state)
         stored = state.mine >> store
         other = state._replace(mine=state.mine - (stored << store), theirs=state.theirs + (stored << store))
-        assert game.evaluate(other) - 1000 * game.banked(other) == gain
+        assert game.heuristics.evaluate(other) - 1000 * game.heuristics.settled_margin(other) == gain
 
 
 @pytest.mark.rules
@@ -105,14 +105,14 @@ def test_the_turn_is_worth_something() -> None:
     """The same board counts for both sides together at least nothing, since the one to move may use what it has."""
     for spec in ("kalah:6,4", "squatter:7"):
         game = outplay.game(spec)
-        assert game.evaluate
+        assert game.heuristics.evaluate
         for position in positions(game, 5):
             state = position.state
             if spec == "squatter:7":
                 turned = state._replace(mine=state.theirs, theirs=state.mine, held=state.lost, lost=state.held)
             else:
                 turned = state._replace(mine=state.theirs, theirs=state.mine)
-            assert game.evaluate(state) + game.evaluate(turned) >= 0
+            assert game.heuristics.evaluate(state) + game.heuristics.evaluate(turned) >= 0
 
 
 @pytest.mark.rules
@@ -148,7 +148,7 @@ def test_squatter_sees_a_loop_that_lacks_one_piece() -> None:
     assert value(game, lacks_one) > value(game, scattered) > value(game, blocked) - 1000
     assert value(game, lacks_one) > value(game, blocked)
     position = game.position(lacks_one)
-    order = game.order
+    order = game.heuristics.order
     assert order
     best = max(position.moves(), key=lambda move: order(position.state, move))
     assert position.name(best) == "c3"
@@ -191,7 +191,7 @@ def nearly_closed(board: Squatter, colour: str, lacking: int) -> list[set[tuple[
 def test_urgent_at_squatter_is_what_closes_a_small_loop_or_leaves_one_to_be_closed(size: int, seed: int) -> None:
     choose = random.Random(seed)
     position, board = outplay.game(f"squatter:{size}").start(), Squatter(size)
-    urgent = position.game.urgent
+    urgent = position.game.heuristics.tactical_moves
     assert urgent
     for _ in range(choose.randrange(size * size)):
         if position.outcome():

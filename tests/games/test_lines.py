@@ -19,17 +19,8 @@ from outplay.core.game import Game, Position
 from outplay.core.limits import Limit
 from outplay.core.rules import Rules
 from outplay.engine.engine import Engine
-from outplay.games.mnk.rules import (
-    ALL_TRIED,
-    CROSSING,
-    HALF,
-    LACKS_ONE,
-    LACKS_THREE,
-    LACKS_TWO,
-    MOST_ESTIMATE,
-    TO_MOVE,
-    TURN,
-)
+from outplay.games.mnk.heuristics import ALL_CANDIDATES, HALF, MOST_EVALUATION, SIDE_TO_MOVE, TEMPO
+from outplay.games.mnk.lines import CROSSING, LACKS_ONE, LACKS_THREE, LACKS_TWO
 from outplay.search.hints import hooks_of
 
 BOUND = 950
@@ -152,17 +143,17 @@ def test_forced_and_forcing_moves_are_those_of_the_oracle(
     if position.outcome():
         return
     game, oracle = position.game, oracle_of(position, *size, exact)
-    assert game.forced
-    assert game.forcing
-    assert cells(game.forced(position.state)) == expected_forced(oracle)
-    assert cells(game.forcing(position.state)) == expected_forcing(oracle)
-    for move in cells(game.forcing(position.state)):
+    threats = game.heuristics.threats
+    assert threats
+    assert cells(threats.forced_replies(position.state)) == expected_forced(oracle)
+    assert cells(threats.threats(position.state)) == expected_forcing(oracle)
+    for move in cells(threats.threats(position.state)):
         child = position.play(move)
-        assert child.outcome() or game.forced(child.state)
-    assert game.urgent
+        assert child.outcome() or threats.forced_replies(child.state)
+    assert game.heuristics.tactical_moves
     if not any(oracle.completing(player) for player in (0, 1)):
         both = [kind(oracle, player) for kind in (threatening, preparing) for player in (0, 1)]
-        assert cells(game.urgent(position.state)) == set.union(*both)
+        assert cells(game.heuristics.tactical_moves(position.state)) == set.union(*both)
 
 
 def open_windows(oracle: Mnk, player: int, down: int, right: int) -> dict[tuple[int, int], int]:
@@ -215,9 +206,9 @@ def test_the_estimate_is_that_of_the_oracle(size: tuple[int, int, int], exact: b
         return
     oracle = oracle_of(position, *size, exact)
     mine, theirs = (expected_weight(oracle, player) for player in (oracle.to_move, 1 - oracle.to_move))
-    ahead = mine * TO_MOVE // 8 - theirs + TURN
-    assert position.game.evaluate
-    assert position.game.evaluate(position.state) == MOST_ESTIMATE * ahead // (abs(ahead) + HALF)
+    ahead = mine * SIDE_TO_MOVE // 8 - theirs + TEMPO
+    assert position.game.heuristics.evaluate
+    assert position.game.heuristics.evaluate(position.state) == MOST_EVALUATION * ahead // (abs(ahead) + HALF)
 
 
 def lacks_at_least(oracle: Mnk, player: int) -> int:
@@ -238,7 +229,7 @@ def lacks_at_least(oracle: Mnk, player: int) -> int:
 @pytest.mark.rules
 @settings(deadline=None, max_examples=400)
 @given(
-    size=sizes.filter(lambda size: size[0] * size[1] <= ALL_TRIED),
+    size=sizes.filter(lambda size: size[0] * size[1] <= ALL_CANDIDATES),
     exact=st.booleans(),
     crowded=st.booleans(),
     seed=st.integers(0, 2**32),
@@ -252,12 +243,12 @@ def test_a_player_can_still_win_while_a_row_is_open_and_there_are_marks_enough_t
     if position.outcome():
         return
     game, oracle = position.game, oracle_of(position, *size, exact)
-    assert callable(game.left)
-    assert game.risk
+    assert callable(game.heuristics.max_gain)
+    assert game.heuristics.max_loss
     free = len(oracle.empty())
     for says, player, marks in (
-        (game.left(position.state), oracle.to_move, (free + 1) // 2),
-        (game.risk(position.state), 1 - oracle.to_move, free // 2),
+        (game.heuristics.max_gain(position.state), oracle.to_move, (free + 1) // 2),
+        (game.heuristics.max_loss(position.state), 1 - oracle.to_move, free // 2),
     ):
         lacks = lacks_at_least(oracle, player)
         if lacks <= marks:
@@ -268,8 +259,9 @@ def test_a_player_can_still_win_while_a_row_is_open_and_there_are_marks_enough_t
 
 def hooks_kernel(game: Game) -> Callable[[Rules], Callable[..., int]]:
     """A kernel that writes down all that a game tells the engine of a state, for `moves` moves."""
-    told: Any = game
-    forced, forcing, evaluate, order = told.forced, told.forcing, told.evaluate, told.order
+    told: Any = game.heuristics
+    forced, forcing = told.threats.forced_replies, told.threats.threats
+    evaluate, order = told.evaluate, told.order
     hooks = hooks_of(game, "margin")
     left, risk = hooks.left, hooks.risk
 
@@ -296,20 +288,22 @@ def hooks_kernel(game: Game) -> Callable[[Rules], Callable[..., int]]:
 )
 def test_compiled_hints_say_the_same_as_interpreted_ones(size: tuple[int, int, int, bool]) -> None:
     game = outplay.game(spec(*size))
-    assert game.forced
-    assert game.forcing
-    assert game.evaluate
-    assert game.order
+    threats = game.heuristics.threats
+    assert threats
+    assert game.heuristics.evaluate
+    assert game.heuristics.order
     count = size[0] * size[1]
     kernel, hooks = Kernel(game, hooks_kernel(game)), hooks_of(game, "margin")
     for seed in range(30):
         position = crowded_position(*size, seed) or some_position(game, seed)
         out = np.zeros(3 * count + 2, np.int64)
-        assert kernel(position.state, count, out) == game.evaluate(position.state)
+        assert kernel(position.state, count, out) == game.heuristics.evaluate(position.state)
         assert list(out[3 * count :]) == [hooks.left(position.state), hooks.risk(position.state)]
-        assert {m for m in range(count) if out[3 * m]} == cells(game.forced(position.state))
-        assert {m for m in range(count) if out[3 * m + 1]} == cells(game.forcing(position.state))
-        assert [int(out[3 * m + 2]) for m in range(count)] == [game.order(position.state, m) for m in range(count)]
+        assert {m for m in range(count) if out[3 * m]} == cells(threats.forced_replies(position.state))
+        assert {m for m in range(count) if out[3 * m + 1]} == cells(threats.threats(position.state))
+        assert [int(out[3 * m + 2]) for m in range(count)] == [
+            game.heuristics.order(position.state, m) for m in range(count)
+        ]
 
 
 @pytest.mark.rules
@@ -320,21 +314,21 @@ def test_estimate_and_order_are_the_same_however_one_looks_at_the_board(
 ) -> None:
     game = outplay.game(spec(*size, exact))
     position = some_position(game, seed)
-    assert game.evaluate
-    assert game.order
-    estimate = game.evaluate(position.state)
+    assert game.heuristics.evaluate
+    assert game.heuristics.order
+    estimate = game.heuristics.evaluate(position.state)
     assert abs(estimate) < BOUND
-    for symmetry in game.symmetries:
+    for symmetry in game.heuristics.symmetries:
         image = symmetry.state(position.state)
-        assert game.evaluate(image) == estimate
+        assert game.heuristics.evaluate(image) == estimate
         for move in position.moves():
-            assert game.order(image, symmetry.move(move)) == game.order(position.state, move)
+            assert game.heuristics.order(image, symmetry.move(move)) == game.heuristics.order(position.state, move)
 
 
 @pytest.mark.rules
 def test_the_estimate_grows_with_ones_own_lines_and_falls_with_the_others() -> None:
     game = outplay.game("gomoku")
-    evaluate = game.evaluate
+    evaluate = game.heuristics.evaluate
     assert evaluate
 
     def estimate(mine: str, theirs: str) -> int:
@@ -357,16 +351,16 @@ def test_the_estimate_grows_with_ones_own_lines_and_falls_with_the_others() -> N
 @pytest.mark.rules
 def test_cells_far_from_every_mark_are_not_likely_and_the_middle_of_an_empty_board_comes_first() -> None:
     game = outplay.game("gomoku")
-    assert game.order
-    assert game.likely
-    assert game.likely(game.initial) == game.moves(game.initial)
-    empty = [game.order(game.initial, move) for move in range(225)]
+    assert game.heuristics.order
+    assert game.heuristics.candidates
+    assert game.heuristics.candidates(game.initial) == game.moves(game.initial)
+    empty = [game.heuristics.order(game.initial, move) for move in range(225)]
     assert empty.index(max(empty)) == 112
     assert min(empty) >= 0
     one = game.play(game.initial, 112)
     near = {r * 15 + c for r in range(5, 10) for c in range(5, 10)}
-    assert cells(game.likely(one)) == near - {112}
-    assert outplay.game("mnk:7,7,5").likely is None
+    assert cells(game.heuristics.candidates(one)) == near - {112}
+    assert outplay.game("mnk:7,7,5").heuristics.candidates is None
 
 
 @pytest.mark.kernel

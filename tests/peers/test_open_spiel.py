@@ -209,8 +209,8 @@ def test_alpha_beta_on_kalah_does_the_work_of_open_spiels() -> None:
         return float(ring[FIRST_STORE] - ring[SECOND_STORE])
 
     game = outplay.game("kalah:6,4")
-    assert game.banked
-    found = Plain(game, "alpha-beta", horizon=game.banked, end=sign).search(game.start(), 8)
+    assert game.heuristics.settled_margin
+    found = Plain(game, "alpha-beta", horizon=game.heuristics.settled_margin, end=sign).search(game.start(), 8)
     value, action, nodes = their_search("mancala", 8, stores)
     assert (found.value, found.move, found.nodes) == (value, house(action, 0), nodes)
 

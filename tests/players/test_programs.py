@@ -357,7 +357,7 @@ def test_a_bot_that_errs_loses_and_is_told_where(body: str, tmp_path: Path) -> N
 
 
 def test_the_bot_on_the_page_plays(tmp_path: Path) -> None:
-    page = (DOCS / "writing-a-bot.md").read_text(encoding="utf-8")
+    page = (DOCS / "guide" / "writing-a-bot.md").read_text(encoding="utf-8")
     (block,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     (tmp_path / "my_bot.py").write_text(block)
     assert played(str(tmp_path / "my_bot.py"), LONG).ending is Ending.RULES

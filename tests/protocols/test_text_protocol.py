@@ -26,7 +26,7 @@ from outplay.players.random import RandomPlayer
 from outplay.protocols.dialect import Answer
 from outplay.protocols.text import Speaker, TextDialect, word
 
-PAGE = (DOCS / "text-protocol.md").read_text(encoding="utf-8")
+PAGE = (DOCS / "reference" / "text-protocol.md").read_text(encoding="utf-8")
 GAME = find_game("tic-tac-toe")
 START = GAME.start()
 

@@ -39,11 +39,11 @@ def value_by_hand(position: Position, depth: int, horizon: Callable[[Any], int])
 def test_all_three_searches_agree_with_minimax_written_by_hand(spec: str) -> None:
     game = outplay.game(spec)
     position = game.start()
-    horizon = game.banked or nothing
+    horizon = game.heuristics.settled_margin or nothing
     depth = 2 if len(position.moves()) > 30 else 4
     expected = value_by_hand(position, depth, horizon)
     for method in ("depth-limited", "alpha-beta"):
-        found = Plain(game, method, horizon=game.banked or nothing).search(position, depth)
+        found = Plain(game, method, horizon=game.heuristics.settled_margin or nothing).search(position, depth)
         assert found.value == expected
         child = position.play(found.move)
         value = value_by_hand(child, depth - 1, horizon)

@@ -38,8 +38,12 @@ def test_a_registered_game_holds_together(spec: str) -> None:
     assert [f for f in findings if f.mistake] == []
 
 
-def wrong_symmetry(game: outplay.Game) -> tuple[outplay.Symmetry, ...]:
-    return (outplay.Symmetry(lambda state: state, lambda move: 8 - move),)
+def told(game: outplay.Game, **heuristics: Any) -> outplay.Game:
+    """The game with other heuristics than its own."""
+    return replace(game, heuristics=replace(game.heuristics, **heuristics))
+
+
+WRONG_SYMMETRY = (outplay.Symmetry(lambda state: state, lambda move: 8 - move),)
 
 
 class Misnaming(outplay.Grid):
@@ -48,13 +52,15 @@ class Misnaming(outplay.Grid):
 
 
 BREAKS: dict[str, Callable[[outplay.Game], outplay.Game]] = {
-    "the turn passes as promised": lambda g: replace(g, to_move=lambda state: 0),
-    "symmetric positions play alike": lambda g: replace(g, symmetries=wrong_symmetry(g)),
+    "turns alternate as declared": lambda g: replace(g, to_move=lambda state: 0),
+    "symmetric positions play alike": lambda g: told(g, symmetries=WRONG_SYMMETRY),
     "random games can be played": lambda g: replace(g, moves=lambda state: 0),
     "move texts read back": lambda g: replace(g, board=Misnaming(3, 3, lambda state: "." * 9)),
     "position texts read back": lambda g: replace(g, board=outplay.Grid(3, 3, lambda s: "." * 9, lambda c: g.initial)),
-    "forced moves are legal": lambda g: replace(g, urgent=lambda state: 1 << 20),
-    "passing twice changes nothing": lambda g: replace(g, passed=lambda state: type(state)(state.theirs, 0)),
+    "masks hold legal moves": lambda g: told(g, tactical_moves=lambda state: 1 << 20),
+    "two null moves change nothing": lambda g: told(g, null_move=lambda state: type(state)(state.theirs, 0)),
+    "bounds hold": lambda g: told(g, max_gain=0, max_loss=None),
+    "proofs do not depend on heuristics": lambda g: told(g, max_gain=lambda state: 0, max_loss=lambda state: 0),
     "positions can be drawn": lambda g: replace(
         g, board=type("Blank", (outplay.Board,), {"draw": lambda *a, **k: ""})()
     ),

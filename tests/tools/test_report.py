@@ -182,7 +182,7 @@ def test_a_game_of_ones_own_is_reported_on(tmp_path: Path) -> None:
     assert "Better" in good("report", "game.txt", "--time", "0.05", cwd=tmp_path)
 
 
-def test_ctrl_c_reports_what_was_looked_at(
+def test_ctrl_c_reports_what_was_analysed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "game.txt"
@@ -197,7 +197,7 @@ def test_ctrl_c_reports_what_was_looked_at(
     monkeypatch.setattr("outplay.tools.report.views", interrupted)
     reporting.report(path)
     shown = capsys.readouterr().out
-    assert "Stopped: moves 5 to 6 were looked at." in shown
+    assert "Stopped: moves 5 to 6 were analysed." in shown
     assert "The game turned at move 5" in shown
 
 
@@ -215,4 +215,4 @@ def test_ctrl_c_is_heard_while_it_thinks(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert "Traceback" not in err
-    assert (process.returncode, "were looked at" in out) in ((0, True), (130, False))
+    assert (process.returncode, "were analysed" in out) in ((0, True), (130, False))

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import outplay
 from outplay.core.bits import GOING_ON
 from outplay.core.game import Game, Position
+from outplay.core.heuristics import Heuristics
 from outplay.engine.kernels import Plain
 from outplay.search.hints import hooks_of, margin_value
 from outplay.search.values import INFINITY
@@ -26,14 +27,14 @@ from outplay.tools.trace import (
     HORIZON,
     LOWER,
     MOST_DEPTH,
-    NOWHERE,
+    NO_NODE,
     OVER,
     SEARCHED,
     SEARCHES,
     TABLE,
     UNFINISHED,
     UPPER,
-    Count,
+    NodeCount,
     Trace,
     trace,
     trace_chunks,
@@ -109,7 +110,7 @@ def maze(seed: int, rooms: int = 4, length: int = 7) -> Game:
     def evaluate(state: Place) -> int:
         return 1000 * worth[state.ply * rooms + state.room]
 
-    return Game("maze", Place(0, 0, 0), 3, moves, play, outcome, to_move, evaluate=evaluate)
+    return Game("maze", Place(0, 0, 0), 3, moves, play, outcome, to_move, heuristics=Heuristics(evaluate))
 
 
 def walked(position: Position, numbers: list[int]) -> Position:
@@ -289,7 +290,7 @@ def test_windows_nest_and_say_where_they_come_from(place: tuple[str, list[int], 
         window, above = made.window[node], made.window[made.parent[node]]
         assert above.alpha <= window.alpha < window.beta <= above.beta
         for bound, source in ((window.alpha, window.alpha_from), (window.beta, window.beta_from)):
-            if source == NOWHERE:
+            if source == NO_NODE:
                 assert abs(bound) == INFINITY
                 continue
             assert made.value[source] == bound
@@ -311,8 +312,8 @@ def test_a_table_hit_comes_from_an_earlier_search_of_the_same_position_as_deep(
     made = trace(walked(outplay.game(spec).start(), numbers), search, True, depth_for(spec, depth))
     for node in range(len(made)):
         source = made.source[node]
-        assert (source == NOWHERE) == (made.end[node] != TABLE)
-        if source != NOWHERE:
+        assert (source == NO_NODE) == (made.end[node] != TABLE)
+        if source != NO_NODE:
             assert source + made.size[source] <= node, "it was finished before"
             assert made.ply[source] == made.ply[node]
             assert made.end[source] in (SEARCHED, CUT)
@@ -352,7 +353,7 @@ def test_a_table_and_pruning_each_save_nodes_where_lines_meet() -> None:
 def test_the_nodes_of_minimax_are_counted_without_visiting_them(spec: str) -> None:
     start = outplay.game(spec).start()
     for depth in (1, 2, 4):
-        assert Count(lambda: "").nodes(start, depth) == len(trace(start, "minimax", False, depth))
+        assert NodeCount(lambda: "").nodes(start, depth) == len(trace(start, "minimax", False, depth))
 
 
 @pytest.mark.rules
@@ -362,7 +363,7 @@ def test_a_count_that_would_take_too_long_says_that_it_is_only_a_part(monkeypatc
     assert not made.minimax_exact
     assert made.minimax is not None
     monkeypatch.undo()
-    assert 50 < made.minimax < Count(lambda: "").nodes(made.position, 6)
+    assert 50 < made.minimax < NodeCount(lambda: "").nodes(made.position, 6)
 
 
 @pytest.mark.rules
@@ -431,7 +432,7 @@ def test_what_makes_no_sense_is_refused_in_one_line(tmp_path: Path) -> None:
 
 @pytest.mark.rules
 def test_the_program_in_the_documentation_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    page = DOCS / "how-it-thinks.md"
+    page = DOCS / "guide" / "how-it-thinks.md"
     (block,) = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
     exec(block, {"__name__": "page"})
     assert capsys.readouterr().out.splitlines() == re.findall(r"^# (.+)$", block, re.MULTILINE)

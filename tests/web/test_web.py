@@ -27,7 +27,6 @@ from outplay.tools.conformance import random_paths
 from outplay.web import messages
 from outplay.web.catalogue import Catalogue, checked_player
 from outplay.web.game_line import Place, Places
-from outplay.web.session import template
 from outplay.web.sowing import steps
 from outplay.web.view import view
 
@@ -184,8 +183,9 @@ def test_a_game_of_a_file_is_drawn_as_text_with_a_button_for_each_move(take: Pat
     assert seen["family"] == "plain"
     assert seen["board"] == {"text": "left=1 turn=1"}
     assert seen["legal"] == [{"move": "0", "at": []}]
-    assert [option.key for option in catalogue.offers["take"].options] == ["matches"]
-    assert catalogue.offers["take"].about == "Take one to three of the matches; who takes the last one wins."
+    shown = catalogue.offers["take"].as_json()
+    assert [option["key"] for option in shown["options"]] == ["matches"]
+    assert shown["about"] == "Take one to three of the matches; who takes the last one wins."
 
 
 # What may be asked for
@@ -229,11 +229,9 @@ def test_the_picture_of_a_users_game_shows_a_game_that_goes_on(take: Path) -> No
 def test_the_options_of_every_game_make_a_text_that_names_it() -> None:
     catalogue = Catalogue()
     for offer in catalogue.offers.values():
-        options = [option._asdict() for option in offer.options]
-        text = f"{offer.name}:{template(options)}" if options else offer.name
-        for option in options:
-            usual = str(option["usual"]) if option["kind"] == "int" else ""
-            text = text.replace(f"{{{option['key']}}}", usual)
+        text = str(offer.listing.parse(""))
+        numbers = [option.default for option in offer.listing.options if option.kind == "int"]
+        assert text == offer.name + ":" * bool(numbers) + ",".join(map(str, numbers))
         assert catalogue.find(text)[2].name == catalogue.find(offer.sample)[2].name
 
 
@@ -333,7 +331,10 @@ def test_every_question_that_needs_no_search_is_answered(server: Server) -> None
         found = page.ask(do="games")
         assert {game["name"] for game in found["games"]} >= {"take", "squatter", "kalah", "mnk", "gomoku", "othello"}
         assert {player["name"] for player in found["players"]} >= {"engine", "random", "cadrega"}
-        assert found["levels"] == list(range(1, 11))
+        (engine,) = (player for player in found["players"] if player["name"] == "engine")
+        assert [seat["spec"] for seat in engine["seats"]] == [f"engine:level={level}" for level in range(1, 11)]
+        assert found["opponent"] in [seat["spec"] for seat in engine["seats"]]
+        assert not {"table", "threads"} & {option["key"] for option in engine["options"]}
         seen = page.ask(do="view", game="kalah:6,4", moves=["3", "6"])["view"]
         assert (seen["to_move"], seen["last"], seen["movers"]) == (1, "6", [0, 0])
         text = page.ask(do="record", game="tic-tac-toe", moves=["b2", "a1"], first="you", second="engine")["text"]
@@ -490,7 +491,7 @@ def test_all_modules_of_the_first_page_are_asked_for_at_once() -> None:
 @pytest.mark.parametrize("path", ["/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py", "/docs", "/x"])
 def test_nothing_but_the_page_can_be_fetched(server: Server, path: str) -> None:
     status, _, body = fetch(server, path)
-    assert (status, body) == (404, b"There is no such page here. The games are at /\n")
+    assert (status, body) == (404, b"There is no such page. The games are at /\n")
 
 
 def test_there_is_an_end_to_the_pages_that_are_let_in_and_room_again_when_they_close(server: Server) -> None:
@@ -565,17 +566,17 @@ def test_a_network_needs_the_token() -> None:
 def test_the_token_stays_the_same_and_is_readable_by_its_user_alone(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from outplay.web.server import kept_token
+    from outplay.web.server import stored_token
 
     monkeypatch.setenv("OUTPLAY_DATA", str(tmp_path / "data"))
-    token = kept_token()
-    assert kept_token() == token
+    token = stored_token()
+    assert stored_token() == token
     (file,) = (tmp_path / "data").iterdir()
     assert file.stat().st_mode & 0o777 == 0o600
     file.write_text("short")
-    assert kept_token() not in (token, "short")
+    assert stored_token() not in (token, "short")
     monkeypatch.setenv("OUTPLAY_DATA", str(file / "no-folder"))
-    assert len(kept_token()) >= 20
+    assert len(stored_token()) >= 20
 
 
 def test_tokens_are_compared_in_constant_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -588,8 +589,8 @@ def test_tokens_are_compared_in_constant_time(monkeypatch: pytest.MonkeyPatch) -
         return one == other
 
     monkeypatch.setattr("secrets.compare_digest", compare)
-    assert app.same("right", "right")
-    assert not app.same("\udcff", "right")
+    assert app.is_token("right", "right")
+    assert not app.is_token("\udcff", "right")
     assert len(compared) == 2
 
 
@@ -602,10 +603,10 @@ def test_a_port_that_is_taken_is_an_error_if_it_was_asked_for(server: Server) ->
 
 
 def test_without_a_port_too_an_address_of_another_machine_is_called_that() -> None:
-    from outplay.web.server import listening
+    from outplay.web.server import listen
 
     with pytest.raises(BadSpec, match=r"this machine has no address 192\.0\.2\.1; write --host 127\.0\.0\.1"):
-        listening("192.0.2.1", None)
+        listen("192.0.2.1", None)
 
 
 def test_without_a_port_the_next_free_one_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -615,7 +616,7 @@ def test_without_a_port_the_next_free_one_is_taken(monkeypatch: pytest.MonkeyPat
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         monkeypatch.setattr(module, "PORT", taken.getsockname()[1])
-        with module.listening("127.0.0.1", None) as found:
+        with module.listen("127.0.0.1", None) as found:
             assert module.PORT < found.getsockname()[1] < module.PORT + module.TRIED
 
 

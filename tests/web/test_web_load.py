@@ -185,8 +185,8 @@ def fields_of(spec: str, **more: object) -> dict[str, object]:
     return {"game": spec, "state": list(outplay.game(spec).initial), **more}
 
 
-def test_where_all_seats_are_taken_the_longest_analysis_gives_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "SEATS", 1)
+def test_at_the_limit_of_analyses_the_longest_one_is_stopped_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "MOST_ANALYSES", 1)
     monkeypatch.setattr(pool, "LEAST_SECONDS", 0.2)
 
     async def two() -> tuple[list[dict[str, object]], dict[str, object]]:
@@ -207,7 +207,7 @@ def test_where_all_seats_are_taken_the_longest_analysis_gives_way(monkeypatch: p
             await own.close()
 
     first, second = awaited(two())
-    assert first[-1] == {"note": "others are waiting; switch it on again to go on"}
+    assert first[-1] == {"note": "stopped because others are waiting; switch the analysis on again to continue"}
     assert "analysis" in second
 
 
@@ -277,12 +277,12 @@ class Compiling:
 async def compiling_ahead(monkeypatch: pytest.MonkeyPatch, *games: str) -> AsyncIterator[tuple[pool.Pool, Compiling]]:
     """A pool of one process with nothing else to do than to compile these games."""
     compiling = Compiling()
-    monkeypatch.setattr(pool, "compiled", compiling)
+    monkeypatch.setattr(pool, "compile_game", compiling)
     monkeypatch.setattr(pool, "IDLE_SECONDS", 0.3)
     own = pool.Pool(1)
     await own.start()
     try:
-        own.compile_ahead(games)
+        own.compile_in_advance(games)
         yield own, compiling
     finally:
         await own.close()

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import outplay
-from outplay.cli.author import written
+from outplay.cli.author import write_template
 from outplay.core.boards import Grid
 from outplay.web.catalogue import editable
 from outplay.web.set_up import growth, position_of
@@ -101,7 +101,7 @@ def test_a_board_that_cannot_be_is_refused_with_the_reason(board: str, complaint
 
 
 def test_a_game_that_begins_with_our_template_is_set_up_on_its_board(tmp_path: Path) -> None:
-    game = outplay.game(str(written("game", str(tmp_path / "mine"))))
+    game = outplay.game(str(write_template("game", str(tmp_path / "mine"))))
     assert editable(game)
     position = list(random_game(game, 5))[4]
     assert position_of(game, picture(position)) == position

@@ -1,7 +1,7 @@
 """Games on the processors of several machines: the same as in `workers`, by way of Ray.
 
 A game is a task of Ray, whole. The game of a machine that is lost is played again on another one. The machines need
-outplay in the same version; docs/cluster.md says how they are put together.
+outplay in the same version; docs/guide/cluster.md says how they are put together.
 """
 
 import importlib.util

@@ -10,7 +10,7 @@ from outplay.players import player
 from outplay.players.child import Limits
 from outplay.players.program import START_SECONDS, ProgramSeat
 from outplay.players.seat import OwnSeat, Seat
-from outplay.players.specs import program_of
+from outplay.players.specs import parse, program_of
 
 MOST_KEPT = 4
 """Two players with both colours. A tournament of many engines would not fit into memory."""
@@ -35,7 +35,7 @@ class PlayerCache:
             kept.renew(seed)
         else:
             kept = player(spec, self.game, seed)
-        if hasattr(kept, "renew") and "seed=" not in spec:  # with a seed of its own it begins each game with that
+        if hasattr(kept, "renew") and "seed" not in parse(spec).options:  # with its own seed each game begins with that
             self.kept[spec, side] = kept
         while len(self.kept) > MOST_KEPT:
             del self.kept[next(iter(self.kept))]

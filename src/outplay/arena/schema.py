@@ -1,4 +1,4 @@
-"""The tables in which games are kept. docs/store.md describes them for people who ask them questions.
+"""The tables in which games are kept. docs/reference/store.md describes them for people who ask them questions.
 
 `moves`, `times` and `scores` are JSON lists of the same length, `opening` is one, `conditions` and `settings` are JSON
 objects. The long columns of a game stand last: a table of results is read without them.

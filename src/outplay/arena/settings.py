@@ -24,6 +24,7 @@ from outplay.arena.schedule import FORMATS, Extent
 from outplay.arena.standings import SCORINGS
 from outplay.core.errors import BadLimit, BadSpec
 from outplay.core.registry import split_path
+from outplay.players.specs import program_of
 
 MOST_GAMES = 10_000_000
 
@@ -123,11 +124,10 @@ def usual_name(spec: str) -> str:
     >>> usual_name("bots/anna.py:Bot"), usual_name("gomocup:wine ./pbrain-foo.exe"), usual_name("engine:level=3")
     ('anna', 'pbrain-foo', 'engine:level=3')
     """
-    kind, _, command = spec.partition(":")
-    if kind in ("text", "gomocup") and command.strip():
-        return Path(command.split()[-1]).stem
-    path, _, _ = split_path(spec)
-    return path.stem if path.suffix == ".py" else spec
+    program = program_of(spec)
+    if program is None:
+        return spec
+    return Path(program.words[0 if program.form == "bot" else -1]).stem
 
 
 FILE_KEYS = (

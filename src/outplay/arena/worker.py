@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection, wait
 from types import ModuleType
 
@@ -76,6 +76,7 @@ class Worker:
 def started_alone() -> Iterator[None]:
     """What a process inherits that is started in this block: no Ctrl-C, which is ours to hear, and no main module. A
     worker needs nothing from it, and a script that does not guard its main part would be run again."""
+    resource_tracker.ensure_running()  # starting it, as the first worker would, lets SIGINT through again
     main, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
     held = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:

@@ -15,8 +15,8 @@ from outplay.core.errors import OutplayError
 
 app = typer.Typer(
     name="outplay",
-    help="Two-player games: play them, measure them, write your own rules in plain Python.",
-    epilog="Begin with: outplay play\n\noutplay games\n\noutplay new game my_game",
+    help="Two-player games: play, analyse, solve, run matches and tournaments, write your own rules in plain Python.",
+    epilog="To begin: outplay play\n\noutplay games\n\noutplay new game my_game",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -32,7 +32,7 @@ def show_version(wanted: bool) -> None:
 @app.callback()
 def options(
     version: Annotated[
-        bool, typer.Option("--version", callback=show_version, is_eager=True, help="Say the version and stop.")
+        bool, typer.Option("--version", callback=show_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
     pass
@@ -42,45 +42,58 @@ for module in (play, serve, report, search, inform, measure, arena, results, exc
     module.register(app)
 
 
+EXPECTED = (OutplayError, OSError, RecursionError)
+"""Errors that are caused by the input or the system and not by outplay."""
+
+
 def main() -> None:
-    """Runs a command. Whatever goes wrong is one line on standard error: exit code 2 for usage, 130 for Ctrl-C."""
+    """Runs a command and exits. Every error is one line on standard error; the exit code is 2, or 130 for Ctrl-C."""
     warnings.showwarning = show_warning
     compiler.announce = compiling
-    for name in ("SIGTERM", "SIGHUP"):  # as Ctrl-C, so that a game is saved before the end
+    for name in ("SIGTERM", "SIGHUP"):  # handled like Ctrl-C, so that a game is saved before the end
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.default_int_handler)
     try:
         code = app(standalone_mode=False)
-    except OutplayError as error:
-        code = complain(str(error))
     except typer.TyperException as error:
-        if not error.format_message():  # the help was shown instead
-            sys.exit(2)
-        context = getattr(error, "ctx", None)
-        command = context.command_path if context else "outplay"
-        code = complain(f"{error.format_message().rstrip('.')} (see: {command} --help)")
+        code = print_usage_error(error)
     except (KeyboardInterrupt, typer.Abort):
         print(file=sys.stderr)
         code = 130
-    except BrokenPipeError:  # the reader has gone, as in `outplay games | head -1`
+    except BrokenPipeError:  # the reader has closed standard output, as in `outplay games | head -1`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
-    except OSError as error:
-        code = complain(f"{error.strerror}: {error.filename}" if error.filename else str(error))
-    except RecursionError:
-        code = complain("the rules call themselves without end")
     except Exception as error:
-        if os.environ.get("OUTPLAY_DEBUG"):
+        if os.environ.get("OUTPLAY_DEBUG") and not isinstance(error, EXPECTED):
             raise
-        kind = type(error).__name__
-        if "can't start new thread" in str(error):
-            code = complain("this machine has no room for another thread or process now; end some and try again")
-        else:
-            code = complain(f"a mistake in outplay itself: {kind}: {error} (OUTPLAY_DEBUG=1 shows where)", 1)
+        code = print_failure(error)
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def complain(message: str, code: int = 2) -> int:
+def print_usage_error(error: typer.TyperException) -> int:
+    """Prints what is wrong with the command line, unless the help was printed instead; returns the exit code."""
+    if not error.format_message():
+        return 2
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context else "outplay"
+    return print_error(f"{error.format_message().rstrip('.')} (see: {command} --help)")
+
+
+def print_failure(error: Exception) -> int:
+    """Prints why a command failed; returns the exit code, 1 for a mistake in outplay itself."""
+    if isinstance(error, OutplayError):
+        return print_error(str(error))
+    if isinstance(error, OSError):
+        return print_error(f"{error.strerror}: {error.filename}" if error.filename else str(error))
+    if isinstance(error, RecursionError):
+        return print_error("the rules call themselves without end")
+    if "can't start new thread" in str(error):
+        return print_error("this machine has no room for another thread or process now; end some and try again")
+    kind = type(error).__name__
+    return print_error(f"a mistake in outplay itself: {kind}: {error} (OUTPLAY_DEBUG=1 shows where)", 1)
+
+
+def print_error(message: str, code: int = 2) -> int:
     print(f"outplay: {message}", file=sys.stderr)
     return code
 

@@ -1,4 +1,4 @@
-"""match and tournament: players against each other, many games, all of them kept."""
+"""The commands match and tournament: many games between players, all of them stored."""
 
 import sys
 import time
@@ -21,28 +21,37 @@ if TYPE_CHECKING:
 
 Time = Annotated[float | None, typer.Option("--time", "-t", metavar="SECONDS", help="Seconds for each move.")]
 GameClock = Annotated[
-    str | None, typer.Option("--clock", metavar="S[+S]", help="Seconds for the game and added for each move: 60+0.5.")
+    str | None, typer.Option("--clock", metavar="S[+S]", help="Seconds for all moves, and added for each move: 60+0.5.")
 ]
 OpeningsText = Annotated[
     str | None,
-    typer.Option("--openings", metavar="KIND", help="none, random:N, balanced:N (N moves), or a book's file."),
+    typer.Option("--openings", metavar="KIND", help="none, random:N or balanced:N (N moves), or a file of openings."),
 ]
-Margin = Annotated[float | None, typer.Option("--margin", metavar="SECONDS", help="By how much a move may be late.")]
-MostMoves = Annotated[int | None, typer.Option("--most-moves", help="A game with more moves is a draw.")]
+Margin = Annotated[
+    float | None, typer.Option("--margin", metavar="SECONDS", help="How late a move may be without losing.")
+]
+MostMoves = Annotated[int | None, typer.Option("--most-moves", help="A game of more moves is a draw.")]
 Adjudicate = Annotated[
     int | None,
-    typer.Option("--adjudicate", metavar="NODES", help="End games that an engine proves within so many nodes."),
+    typer.Option(
+        "--adjudicate", metavar="NODES", help="End games whose result the engine proves within this many nodes."
+    ),
 ]
-Memory = Annotated[int | None, typer.Option("--memory", metavar="MB", help="What a program may use.")]
-Cpu = Annotated[int | None, typer.Option("--cpu", metavar="SECONDS", help="Processor time of a program in a game.")]
+Memory = Annotated[int | None, typer.Option("--memory", metavar="MB", help="Memory limit of a program.")]
+Cpu = Annotated[
+    int | None, typer.Option("--cpu", metavar="SECONDS", help="Limit of a program's processor time in a game.")
+]
 Log = Annotated[str | None, typer.Option("--log", metavar="FOLDER", help="Keep what programs write to standard error.")]
-Workers_ = Annotated[int, typer.Option("--workers", "-w", min=0, help="Games at a time; 0 for one on each processor.")]
+Workers_ = Annotated[int, typer.Option("--workers", "-w", min=0, help="Games at a time; 0: one per processor.")]
 Cluster = Annotated[str | None, typer.Option("--cluster", metavar="auto|ADDRESS", help="Play on a Ray cluster.")]
-Name = Annotated[str | None, typer.Option("--name", help="What to call it in the store.")]
-Resume = Annotated[str | None, typer.Option("--resume", metavar="NAME", help="Go on with one that was stopped.")]
-RunSeed = Annotated[int | None, typer.Option("--seed", min=0, help="The same seed, the same openings and dice.")]
+Name = Annotated[str | None, typer.Option("--name", help="Its name in the store.")]
+Resume = Annotated[str | None, typer.Option("--resume", metavar="NAME", help="Continue one that was stopped.")]
+RunSeed = Annotated[
+    int | None, typer.Option("--seed", min=0, help="Seed of the random numbers; the same seed gives the same openings.")
+]
 SprtText = Annotated[
-    str | None, typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop as soon as it is decided between the two.")
+    str | None,
+    typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop when an SPRT decides between two Elo differences."),
 ]
 
 MATCH_GAMES = 100
@@ -64,9 +73,11 @@ def register(app: typer.Typer) -> None:
 
 def match(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="A game, as in kalah:6,4.")] = None,
-    one: Annotated[str | None, typer.Argument(metavar="A", help="A player: see `outplay players`.")] = None,
-    two: Annotated[str | None, typer.Argument(metavar="B", help="Another one.")] = None,
-    games: Annotated[int | None, typer.Option("--games", "-n", help="How many games; 100 if nothing is said.")] = None,
+    one: Annotated[
+        str | None, typer.Argument(metavar="A", help="The first of two players; see `outplay players`.")
+    ] = None,
+    two: Annotated[str | None, typer.Argument(metavar="B", help="The second of the two.")] = None,
+    games: Annotated[int | None, typer.Option("--games", "-n", help="Number of games; 100 by default.")] = None,
     time: Time = None,
     clock: GameClock = None,
     margin: Margin = None,
@@ -87,35 +98,40 @@ def match(
     plot: Plot = None,
     json: Json = False,
 ) -> None:
-    """Let two players play each other: who is stronger, by how much, and how sure is that?"""
-    told = {
+    """Play many games between two players: which one is stronger, by how much Elo, and how certain that is."""
+    options = {
         "time": time, "clock": clock, "margin": margin, "openings": openings, "seed": seed, "sprt": sprt,
         "adjudicate": adjudicate,
         "most_moves": most_moves, "memory": memory, "cpu": cpu, "log": log, "scoring": scoring,
     }  # fmt: skip
     check_plot(plot)
-    with opened_store(db) as store, closing(made_workers(workers, cluster)) as team:
+    with open_store(db) as store, closing(make_workers(workers, cluster)) as team:
         if resume is None:
             if game is None or one is None or two is None:
                 raise BadSpec("name a game and two players, as in: outplay match kalah:6,4 engine:level=3 random")
-            run = created(
-                store, "match", game, [one, two], {**told, "games": MATCH_GAMES if games is None else games}, name
+            run = create_run(
+                store, "match", game, [one, two], {**options, "games": MATCH_GAMES if games is None else games}, name
             )
         else:
             if one is not None or two is not None:
-                raise BadSpec("with --resume the game and the players are known; give only what changes, as --games")
-            run = resumed(store, resume, [], {**told, "games": games, "name": name}, "games")
+                raise BadSpec(
+                    "with --resume the game and the players are known; give only what changes, as in --games 200"
+                )
+            run = resume_run(store, resume, [], {**options, "games": games, "name": name}, "games")
         play_run(run, team, plot, json)
 
 
 def tournament(
     what: Annotated[
         list[str] | None,
-        typer.Argument(metavar="FILE.toml | GAME PLAYER…", help="A tournament's file; or a game and its players."),
+        typer.Argument(metavar="FILE.toml | GAME PLAYER…", help="The file of a tournament, or a game and its players."),
     ] = None,
     format: Annotated[str | None, typer.Option("--format", "-f", help="round-robin, gauntlet or swiss.")] = None,
-    games: Annotated[int | None, typer.Option("--games", "-n", help="Games of each meeting; 2 if not said.")] = None,
-    rounds: Annotated[int | None, typer.Option("--rounds", "-r", help="How often all meet; rounds of a Swiss.")] = None,
+    games: Annotated[int | None, typer.Option("--games", "-n", help="Games of each pairing; 2 by default.")] = None,
+    rounds: Annotated[
+        int | None,
+        typer.Option("--rounds", "-r", help="How often all pairings are played; the rounds of a Swiss tournament."),
+    ] = None,
     time: Time = None,
     clock: GameClock = None,
     margin: Margin = None,
@@ -135,10 +151,10 @@ def tournament(
     plot: Plot = None,
     json: Json = False,
 ) -> None:
-    """Let many players play each other: all against all, one against all, or by the Swiss system."""
+    """Play a tournament between many players: round robin, gauntlet or Swiss."""
     from outplay.arena.settings import read_file
 
-    told: dict[str, Any] = {
+    options: dict[str, Any] = {
         "format": format, "games": games, "rounds": rounds, "time": time, "clock": clock, "margin": margin,
         "openings": openings, "seed": seed, "adjudicate": adjudicate, "most_moves": most_moves, "memory": memory,
         "cpu": cpu, "log": log, "scoring": scoring,
@@ -150,69 +166,71 @@ def tournament(
     players = words if resume is not None else words[1:]
     if resume is None and words[0].endswith(".toml"):
         path = Path(words[0])
-        said, players = read_file(path)
+        from_file, players = read_file(path)
         players += words[1:]
-        words[0] = said.pop("game", "")
+        words[0] = from_file.pop("game", "")
         name = name or path.stem
-        told = said | {key: value for key, value in told.items() if value is not None}
+        options = from_file | {key: value for key, value in options.items() if value is not None}
         if not words[0]:
             raise BadSpec(f'{path} does not name its game; write a line like game = "kalah:6,4"')
-    with opened_store(db) as store, closing(made_workers(workers, cluster)) as team:
+    with open_store(db) as store, closing(make_workers(workers, cluster)) as team:
         if resume is None:
-            run = created(store, "tournament", words[0], players, told, name)
+            run = create_run(store, "tournament", words[0], players, options, name)
         else:
-            run = resumed(store, resume, players, {**told, "name": name}, "rounds")
+            run = resume_run(store, resume, players, {**options, "name": name}, "rounds")
         play_run(run, team, plot, json)
 
 
-def opened_store(db: str | None) -> "Store":
+def open_store(db: str | None) -> "Store":
     from outplay.arena.store import Store
 
     return Store(db)
 
 
-def created(store: "Store", kind: str, game: str, specs: list[str], told: dict[str, Any], name: str | None) -> "Run":
-    """A new run in the store, with everything checked that can be before the first game."""
+def create_run(
+    store: "Store", kind: str, game: str, specs: list[str], options: dict[str, Any], name: str | None
+) -> "Run":
+    """Creates a match or tournament in the store, after all checks that can be made before the first game."""
     from outplay.arena.schedule import Extent
     from outplay.arena.settings import Settings, checked_settings, conditions_of, named_players, usual_name
     from outplay.players.specs import absolute_spec
 
-    found = find_game(game)
-    try_rules(found)
+    played = find_game(game)
+    try_rules(played)
     players = {name: absolute_spec(spec) for name, spec in named_players(specs).items()}
-    plain = {key: told[key] for key in Settings._fields if told.get(key) is not None}
+    plain = {key: options[key] for key in Settings._fields if options.get(key) is not None}
     settings = Settings(
-        **{**plain, "game": absolute_spec(str(found))},
-        extents=(Extent(len(players), 1 if told.get("rounds") is None else told["rounds"]),),
-        conditions=conditions_of(told),
+        **{**plain, "game": absolute_spec(str(played))},
+        extents=(Extent(len(players), 1 if options.get("rounds") is None else options["rounds"]),),
+        conditions=conditions_of(options),
     )
     settings = checked_settings(absolute_paths(settings), list(players))
-    check_all(settings, players)
-    called = store.free_name(usual_name(game)) if name is None else name
-    return store.create(called, kind, settings.as_dict(), players)
+    check_usable(settings, players)
+    run_name = store.free_name(usual_name(game)) if name is None else name
+    return store.create(run_name, kind, settings.as_dict(), players)
 
 
-def resumed(store: "Store", name: str, specs: list[str], told: dict[str, Any], more: str) -> "Run":
-    """A run that is in the store, extended by what was said. `more` is the option that can extend it."""
+def resume_run(store: "Store", name: str, specs: list[str], options: dict[str, Any], extension: str) -> "Run":
+    """A match or tournament of the store, extended by new players and the option `extension`; no other may change."""
     from outplay.arena.schedule import Extent
     from outplay.arena.settings import checked_settings, named_players, settings_of
     from outplay.players.specs import absolute_spec
 
-    for option, value in told.items():
-        if value is not None and option != more:
+    for option, value in options.items():
+        if value is not None and option != extension:
             raise BadSpec(
-                f"--{option.replace('_', '-')} cannot be changed any more, all games of {name} have the same; "
-                f"--{more} is what can"
+                f"--{option.replace('_', '-')} cannot be changed: it is the same for all games of {name}; "
+                f"--{extension} can"
             )
     run = store.run(name)
     if run.kind not in ("match", "tournament"):
-        raise BadSpec(f"{name} is no match or tournament; there is nothing to go on with")
+        raise BadSpec(f"{name} is no match or tournament and cannot be resumed")
     settings = settings_of(run.settings)
     added = {name: absolute_spec(spec) for name, spec in named_players(specs, run.players).items()}
     players = {**run.players, **added}
     begun = max((result.round for result in run.results()), default=0)
-    extent = Extent(len(players), settings.rounds if told.get("rounds") is None else told["rounds"])
-    games = settings.games if told.get("games") is None else told["games"]
+    extent = Extent(len(players), settings.rounds if options.get("rounds") is None else options["rounds"])
+    games = settings.games if options.get("games") is None else options["games"]
     if extent.rounds < settings.rounds or games < settings.games:
         raise BadSpec(f"{name} has {settings.rounds} rounds of {settings.games} games; it can have more, not fewer")
     settings = settings._replace(
@@ -221,13 +239,13 @@ def resumed(store: "Store", name: str, specs: list[str], told: dict[str, Any], m
         joined={**settings.joined, **dict.fromkeys(added, begun + 1)},
     )
     checked_settings(settings, list(players))
-    check_all(settings, players)
+    check_usable(settings, players)
     run.extend(settings.as_dict(), added)
     return run
 
 
 def absolute_paths(settings: "Settings") -> "Settings":
-    """The settings so that they mean the same in any working folder."""
+    """The settings with absolute paths, so that they hold in any working folder. Creates the folder of logs."""
     openings, log = settings.openings, settings.conditions.log
     if Path(openings).is_file():
         openings = str(Path(openings).absolute())
@@ -237,8 +255,8 @@ def absolute_paths(settings: "Settings") -> "Settings":
     return settings._replace(openings=openings, conditions=settings.conditions._replace(log=log))
 
 
-def check_all(settings: "Settings", players: dict[str, str]) -> None:
-    """Raises what would go wrong in the middle of the night."""
+def check_usable(settings: "Settings", players: dict[str, str]) -> None:
+    """Raises an error if the openings, the SPRT or a player could not be used in a game."""
     from outplay.arena.openings import Openings
     from outplay.arena.sprt import sprt_of
     from outplay.players.specs import check_spec
@@ -247,9 +265,9 @@ def check_all(settings: "Settings", players: dict[str, str]) -> None:
     Openings(game, settings.openings, settings.seed)
     if settings.sprt:
         sprt_of(settings.sprt)
-    with status("") as say:
+    with status("") as update:
         for name, spec in players.items():
-            say(f"Trying {name} …")
+            update(f"Trying {name} …")
             try:
                 check_spec(spec, game)
             except BadSpec as error:
@@ -257,28 +275,28 @@ def check_all(settings: "Settings", players: dict[str, str]) -> None:
 
 
 def play_run(run: "Run", workers: "Workers", plot: Path | None, json: bool) -> None:
-    """Plays what is left of a run, shows how it goes, and says how it went."""
+    """Plays the remaining games of a run, shows the progress, and prints the results."""
     from outplay.arena.tournament import Tournament
 
     playing = Tournament(run, workers)
     run.claim()
     left = playing.schedule.planned - len(playing.results)
-    together = f", {min(left, workers.size)} at a time; Ctrl-C pauses it" if left else ""
-    print(f"{run.name}: {left} games to play{together}", file=sys.stderr)
+    how = f", {min(left, workers.size)} at a time; Ctrl-C pauses it" if left else ""
+    print(f"{run.name}: {left} games to play{how}", file=sys.stderr)
     state = "stopped"
     try:
-        with Watcher(playing, json) as watcher:
-            state = playing.play(watcher.watch)
+        with ProgressDisplay(playing, json) as display:
+            state = playing.play(display.update)
     finally:
         if state in ("stopped", "paused"):
-            kept = f"{len(playing.results)} of {playing.schedule.planned} games are kept"
-            print(f"{kept}; go on with: outplay {run.kind} --resume {run.name}", file=sys.stderr)
+            stored = f"{len(playing.results)} of {playing.schedule.planned} games are kept"
+            print(f"{stored}; go on with: outplay {run.kind} --resume {run.name}", file=sys.stderr)
     print_results(run, None, plot, json)
     if state == "stopped":
         raise typer.Exit(130)
 
 
-def made_workers(number: int, cluster: str | None) -> "Workers":
+def make_workers(number: int, cluster: str | None) -> "Workers":
     if cluster is not None:
         from outplay.arena.cluster import ClusterWorkers
 
@@ -289,13 +307,13 @@ def made_workers(number: int, cluster: str | None) -> "Workers":
     return LocalWorkers(number or processors())
 
 
-SAY_SECONDS = 30.0
-"""Where there is no terminal, a line says so often how far it is."""
+REPORT_SECONDS = 30.0
+"""The time between two lines of progress if there is no terminal."""
 
 
-class Watcher:
-    """Shows progress: a bar with the time left and the score so far; lines where there is no terminal; with JSON, each
-    game as it ends."""
+class ProgressDisplay:
+    """Shows a progress bar with the remaining time and the score, or lines if there is no terminal. With JSON it prints
+    each game when it ends."""
 
     def __init__(self, playing: "Tournament", json: bool) -> None:
         from rich.console import Console
@@ -306,37 +324,40 @@ class Watcher:
         columns = (BarColumn(bar_width=24), MofNCompleteColumn(), TextColumn("{task.description}", markup=False))
         self.bar = Progress(*columns, console=self.console, transient=True, disable=not self.console.is_terminal)
         self.task = self.bar.add_task("", total=playing.schedule.planned)
-        self.said = time.monotonic()
-        self.shown = set(playing.results)
+        self.reported = time.monotonic()
+        """When the last line of progress was printed."""
+        self.printed = set(playing.results)
+        """The numbers of the games that were printed as JSON, or played before."""
 
-    def __enter__(self) -> "Watcher":
+    def __enter__(self) -> "ProgressDisplay":
         self.bar.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self.bar.stop()
 
-    def watch(self, progress: "Progress") -> None:
+    def update(self, progress: "Progress") -> None:
         words = "  ".join(filter(None, (time_left(progress), self.score(progress))))
         self.bar.update(self.task, completed=len(progress.results), total=progress.planned, description=words)
         if self.json:
             for result in progress.results:
-                if result.number not in self.shown:
-                    self.shown.add(result.number)
+                if result.number not in self.printed:
+                    self.printed.add(result.number)
                     print_json(**result._asdict())
-        if not self.console.is_terminal and time.monotonic() - self.said >= SAY_SECONDS:
-            self.said = time.monotonic()
-            far = f"{len(progress.results)} of {progress.planned} games"
-            print(f"{far}, {words}" if words else far, file=sys.stderr, flush=True)
+        if not self.console.is_terminal and time.monotonic() - self.reported >= REPORT_SECONDS:
+            self.reported = time.monotonic()
+            done = f"{len(progress.results)} of {progress.planned} games"
+            print(f"{done}, {words}" if words else done, file=sys.stderr, flush=True)
 
     def score(self, progress: "Progress") -> str:
+        """Wins, draws, losses, Elo and SPRT of a match; empty for a tournament."""
         from outplay.arena.elo import compare, elo_words
 
         names = self.playing.names
         if len(names) > 2 or not progress.results:
             return ""
-        found = compare(progress.results, *names)
-        words = f"{found.wins} won, {found.draws} drawn, {found.losses} lost, Elo {elo_words(found)}"
+        result = compare(progress.results, *names)
+        words = f"{result.wins} won, {result.draws} drawn, {result.losses} lost, Elo {elo_words(result)}"
         if self.playing.trial:
             state = self.playing.trial.state
             words += f", LLR {state.llr:.2f} ({state.lower:.2f} to {state.upper:.2f})"
@@ -344,7 +365,7 @@ class Watcher:
 
 
 def time_left(progress: "Progress") -> str:
-    """About how long the rest takes.
+    """An estimate of the remaining time.
 
     >>> from outplay.arena.tournament import Progress
     >>> time_left(Progress(100, [], 0, 5.0, 0)), time_left(Progress(100, [None] * 40, 20, 60.0, 0))

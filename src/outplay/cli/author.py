@@ -1,4 +1,4 @@
-"""new and check: writing a game, a player or a tournament of one's own."""
+"""The commands new and check: templates for a game, a bot or a tournament, and tests of a game's rules."""
 
 import keyword
 import sys
@@ -12,7 +12,7 @@ from outplay.cli.common import GameName, Json, Seed, print_json
 from outplay.core.errors import BadSpec
 from outplay.core.registry import game as find_game
 
-new_app = typer.Typer(no_args_is_help=True, help="Write a working template to begin from.")
+new_app = typer.Typer(no_args_is_help=True, help="Write a working template of a game, a bot or a tournament.")
 
 
 def register(app: typer.Typer) -> None:
@@ -28,8 +28,8 @@ def register(app: typer.Typer) -> None:
 def new_game(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The game's name; NAME.py is written in this folder.")],
 ) -> None:
-    """Write a small game with comments, to be changed into your own."""
-    path = written("game", name)
+    """Write a small game with comments as a template for your own."""
+    path = write_template("game", name)
     print(f"{path} is written. Try it:")
     print(f"  outplay play {path}")
     print(f"  outplay check {path}")
@@ -38,24 +38,26 @@ def new_game(
 def new_bot(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The bot's name; NAME.py is written in this folder.")],
 ) -> None:
-    """Write a small player of all games with comments, to be changed into your own."""
-    path = written("bot", name)
+    """Write a small bot that plays every game, with comments, as a template for your own."""
+    path = write_template("bot", name)
     print(f"{path} is written. Try it:")
     print(f"  outplay play kalah:6,4 --second {path}")
     print(f"  outplay match kalah:6,4 {path} random")
 
 
 def new_tournament(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The name; NAME.toml is written in this folder.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="The tournament's name; NAME.toml is written in this folder.")
+    ],
 ) -> None:
-    """Write the file of a small tournament with comments, to be changed into your own."""
-    path = written("tournament", name, ".toml")
+    """Write the file of a small tournament with comments as a template for your own."""
+    path = write_template("tournament", name, ".toml")
     print(f"{path} is written. Run it:")
     print(f"  outplay tournament {path}")
 
 
-def written(what: str, name: str, suffix: str = ".py") -> Path:
-    """The file NAME.py, new, from the template for a game or a bot."""
+def write_template(what: str, name: str, suffix: str = ".py") -> Path:
+    """Writes the template of a game, bot or tournament to a new file and returns its path; an existing file is kept."""
     path = Path(name if name.endswith(suffix) else f"{name}{suffix}")
     stem = path.stem.replace("-", "_")
     if not stem.isidentifier() or keyword.iskeyword(stem):
@@ -71,16 +73,16 @@ def written(what: str, name: str, suffix: str = ".py") -> Path:
 
 def check(
     game: GameName,
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many random games to check on.")] = 30,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="Number of random games.")] = 30,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
-    """Check that a game's rules hold together: as plain Python, as machine code, and both alike."""
+    """Check a game's rules on random games: as plain Python, as machine code, and that both agree."""
     from outplay.tools.conformance import check as run_checks
 
-    found = find_game(game)
+    checked = find_game(game)
     mistakes = 0
-    for finding in run_checks(found, games, seed):
+    for finding in run_checks(checked, games, seed):
         mistakes += finding.mistake is not None
         if json:
             print_json(check=finding.check, ok=finding.mistake is None, mistake=finding.mistake)
@@ -92,4 +94,4 @@ def check(
         print(f"{mistakes} of the checks failed", file=sys.stderr)
         raise typer.Exit(1)
     if not json:
-        print(f"{found} holds together.")
+        print(f"{checked} passes all checks.")

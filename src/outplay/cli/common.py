@@ -1,4 +1,4 @@
-"""What several commands share: the position they work on, colour, JSON lines, and a word while something takes long."""
+"""Shared by the commands: options, positions from the command line, colour, JSON lines, progress displays."""
 
 import json
 import os
@@ -17,14 +17,18 @@ from outplay.core.registry import game as find_game
 from outplay.tools.conformance import random_paths
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game, as in kalah:6,4 or my_game.py:9,7.")]
-Moves = Annotated[str | None, typer.Option("--moves", metavar="TEXT", help="Moves from the start, blanks between.")]
+Moves = Annotated[
+    str | None, typer.Option("--moves", metavar="TEXT", help="Moves from the start, separated by blanks.")
+]
 PositionText = Annotated[str | None, typer.Option("--position", metavar="TEXT", help="A position as `show` writes it.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON lines.")]
 Database = Annotated[
     str | None,
-    typer.Option("--db", metavar="URL|FILE", help="The database of games, if not the usual one in your data folder."),
+    typer.Option("--db", metavar="URL|FILE", help="The database of games; by default a file in your data folder."),
 ]
-Seed = Annotated[int, typer.Option("--seed", min=0, help="For the random numbers: the same seed, the same games.")]
+Seed = Annotated[
+    int, typer.Option("--seed", min=0, help="Seed of the random numbers; the same seed gives the same games.")
+]
 
 COLOURS = {
     "first": "1;36",
@@ -38,14 +42,14 @@ COLOURS = {
 
 
 def paint(text: str, role: str) -> str:
-    """The text in the colour of its role, where standard output shows colour."""
+    """The text in the colour of its role; unchanged if standard output is not a terminal with colour."""
     if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return text
     return f"\x1b[{COLOURS[role]}m{text}\x1b[0m"
 
 
 def position_of(game: Game, moves: str | None, text: str | None) -> tuple[Position, int | None]:
-    """The position that the options describe, and the last move if one was given."""
+    """The position after --moves or of --position, and the last move if there is one."""
     start, played = moves_of(game, moves, text)
     position = start
     for move in played:
@@ -54,7 +58,7 @@ def position_of(game: Game, moves: str | None, text: str | None) -> tuple[Positi
 
 
 def moves_of(game: Game, moves: str | None, text: str | None) -> tuple[Position, list[int]]:
-    """The position that the options begin with, and the moves from there."""
+    """The position before --moves, and the moves. IllegalMove names the number of a wrong move."""
     if moves is not None and text is not None:
         raise BadSpec("give --moves or --position, not both")
     start = position = game.start() if text is None else game.position(text)
@@ -68,9 +72,12 @@ def moves_of(game: Game, moves: str | None, text: str | None) -> tuple[Position,
     return start, played
 
 
-def opened(spec: str, moves: str | None, text: str | None) -> Position:
-    """The position for a command that runs compiled rules. A user's own are tried as plain Python first, where
-    mistakes are found and named that machine code would answer with wrong numbers."""
+def open_position(spec: str, moves: str | None, text: str | None) -> Position:
+    """The position for a command that runs compiled rules.
+
+    A user's own rules are first run as plain Python: it reports mistakes for which machine code would give wrong
+    numbers.
+    """
     game = find_game(spec)
     position = position_of(game, moves, text)[0]
     try_rules(game)
@@ -78,6 +85,7 @@ def opened(spec: str, moves: str | None, text: str | None) -> Position:
 
 
 def try_rules(game: Game) -> None:
+    """Plays a few random games as plain Python if the game is not built in; RuleError if the rules fail."""
     if "outplay.games" not in game.play.__module__:
         random_paths(game, 3, seed=0, seconds=0.5)
 
@@ -91,7 +99,7 @@ def outcome_json(outcome: Outcome | None) -> dict[str, Any] | None:
 
 
 def outcome_words(game: Game, outcome: Outcome) -> str:
-    """How a game ended, for people."""
+    """A sentence that says how a game ended."""
     reason = "" if outcome.reason == by_the_rules(None) else f": {outcome.reason}"
     if outcome.winner is None:
         return f"A draw{reason}."
@@ -105,18 +113,18 @@ def player_name(game: Game, player: int) -> str:
 
 
 def start_of_sentence(text: str) -> str:
-    """With a capital, unless it is a symbol like x."""
+    """The text with a capital letter, unless it is a symbol like x."""
     return text if len(text) == 1 else text[:1].upper() + text[1:]
 
 
 def some_of(names: list[str], most: int = 30) -> str:
-    """The names, or the first of them and how many there are."""
+    """The names; if there are more than `most`, the first ones and the number of all."""
     return " ".join(names) if len(names) <= most else f"{' '.join(names[:most])} … ({len(names)} in all)"
 
 
 @contextmanager
 def compiling(game: str) -> Iterator[None]:
-    """Says on standard error that a game is being compiled, for as long as the block lasts."""
+    """Shows on standard error that a game is being compiled while the block runs."""
     from rich.console import Console
 
     console = Console(stderr=True)
@@ -130,7 +138,7 @@ def compiling(game: str) -> Iterator[None]:
 
 @contextmanager
 def status(text: str) -> Iterator[Callable[[str], None]]:
-    """A line at the bottom of the terminal that changes, while the block lasts; nothing where there is no terminal."""
+    """Shows a status line while the block runs; yields the function that replaces it. No output without a terminal."""
     from rich.console import Console
 
     console = Console(stderr=True)
@@ -143,7 +151,7 @@ def status(text: str) -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error while the block lasts; yields a function that moves it on."""
+    """Shows a progress bar on standard error while the block runs; yields the function that advances it."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -154,10 +162,11 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
         yield lambda done: bar.advance(task, done)
 
 
-def wrapped(line: str) -> str:
-    """The line, broken between words where the terminal is narrower, the rest a little to the right."""
+def wrap(line: str) -> str:
+    """The line, wrapped to the width of the terminal; lines after the first are indented."""
     return textwrap.fill(line, terminal_width(), subsequent_indent="  ", break_long_words=False)
 
 
 def terminal_width() -> int:
+    """The width of the terminal in columns, at least 80."""
     return max(80, shutil.get_terminal_size((80, 24)).columns)

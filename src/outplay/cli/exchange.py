@@ -1,4 +1,4 @@
-"""export and import: games out of the store into files, and back."""
+"""The commands export and import: games from the store to files, and from files to the store."""
 
 import sys
 from collections.abc import Iterable
@@ -13,7 +13,9 @@ from outplay.core.errors import BadRecord, StoreError
 if TYPE_CHECKING:
     from outplay.arena.formats import Format, LeftOut
     from outplay.arena.store import Run
+
 MOST_SHOWN = 5
+"""The number of games that are named as left out; of the others only the number is printed."""
 
 
 def register(app: typer.Typer) -> None:
@@ -31,10 +33,12 @@ def register(app: typer.Typer) -> None:
 def export_games(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The match or tournament.")],
     file: Annotated[
-        str, typer.Argument(metavar="FILE", help="A new file; a folder, as in games/, for a file a game; - to print.")
+        str,
+        typer.Argument(metavar="FILE", help="A new file; a folder, as in games/, for one file per game; - to print."),
     ],
     format: Annotated[
-        str | None, typer.Option("--format", metavar="jsonl|text|sgf|psq", help="If FILE does not say it by its end.")
+        str | None,
+        typer.Option("--format", metavar="jsonl|text|sgf|psq", help="The format; by default by the suffix of FILE."),
     ] = None,
     db: Database = None,
     game: Annotated[
@@ -42,21 +46,21 @@ def export_games(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Write the games of a match or tournament to a file, or to a folder with a file for each.
+    """Write the games of a match or tournament to a file, or to a folder with one file per game.
 
-    JSON lines hold everything; the text record is for reading; SGF and PSQ are for gomoku and mnk. A file that exists
-    is never overwritten."""
+    JSON lines hold everything; text records are for reading; SGF and PSQ are for gomoku and mnk.
+    An existing file is never overwritten."""
     from outplay.arena.exchange import pieces, write_file, write_folder
     from outplay.arena.store import Store, slug
 
-    form = form_of(file, format)
+    form = choose_format(file, format)
     store = Store(db, make=False)
     try:
         run = store.run(name)
-        numbers = wanted(run, game)
+        numbers = game_numbers(run, game)
         games = run.games(numbers)
         if file == "-":
-            show(pieces(games, form))
+            print_parts(pieces(games, form))
         elif is_folder(file):
             write_folder(Path(file), games, form, slug(name))
         else:
@@ -68,10 +72,10 @@ def export_games(
     if json:
         print_json(run=name, games=len(numbers), format=form.name, file=file)
     else:
-        print(f"{counted(len(numbers))} of {name} written to {file}", file=sys.stderr)
+        print(f"{count_games(len(numbers))} of {name} written to {file}", file=sys.stderr)
 
 
-def show(parts: Iterable[str]) -> None:
+def print_parts(parts: Iterable[str]) -> None:
     try:
         for part in parts:
             sys.stdout.write(part)
@@ -86,29 +90,30 @@ def is_folder(file: str) -> bool:
     return file.endswith(("/", "\\")) or Path(file).is_dir()
 
 
-def form_of(file: str, format: str | None) -> "Format":
+def choose_format(file: str, format: str | None) -> "Format":
+    """The format that was named or that the file's suffix implies: JSON lines to print, text for a folder."""
     from outplay.arena.exchange import FORMATS, format_named, format_of
 
     if format is not None:
         return format_named(format)
     if file == "-":
         return FORMATS["jsonl"]
-    found = FORMATS["text"] if is_folder(file) else format_of(Path(file))
-    if found is None:
-        ends = ", ".join(f"{form.suffixes[0]} ({name})" for name, form in FORMATS.items())
-        raise BadRecord(f"{file} does not end like a file of games: {ends}; or say the format with --format")
-    return found
+    form = FORMATS["text"] if is_folder(file) else format_of(Path(file))
+    if form is None:
+        suffixes = ", ".join(f"{form.suffixes[0]} ({name})" for name, form in FORMATS.items())
+        raise BadRecord(f"{file} has no suffix of a file of games: {suffixes}; or give the format with --format")
+    return form
 
 
-def wanted(run: "Run", chosen: list[int] | None) -> set[int]:
-    """The numbers of the games to write, all of them there."""
-    there = run.numbers()
-    if not there:
+def game_numbers(run: "Run", chosen: list[int] | None) -> set[int]:
+    """The numbers of the games to write, all by default; StoreError if one does not exist."""
+    existing = run.numbers()
+    if not existing:
         raise StoreError(f"{run.name} has no games yet")
-    missing = sorted(set(chosen or ()) - there)
+    missing = sorted(set(chosen or ()) - existing)
     if missing:
-        raise StoreError(f"{run.name} has no game {missing[0]}; it has {len(there)}, up to number {max(there)}")
-    return set(chosen) if chosen else there
+        raise StoreError(f"{run.name} has no game {missing[0]}; it has {len(existing)}, up to number {max(existing)}")
+    return set(chosen) if chosen else existing
 
 
 def import_games(
@@ -116,23 +121,23 @@ def import_games(
         list[Path], typer.Argument(metavar="FILE…", help="Files of games: .jsonl, .txt, .sgf, .psq; or folders.")
     ],
     name: Annotated[
-        str | None, typer.Option("--name", metavar="NAME", help="What to call them; the first file's name if not said.")
+        str | None, typer.Option("--name", metavar="NAME", help="Their name in the store; by default the first file's.")
     ] = None,
     db: Database = None,
     json: Json = False,
 ) -> None:
-    """Bring games from files into the store, where they have results like a tournament's.
+    """Read games from files into the store, where they have results like a tournament's.
 
-    Every move is checked by the rules; a file that is wrong is refused with its line, and then nothing is kept.
-    Games that are not finished are left out."""
+    Every move is checked by the rules; after an error, which names its line, nothing is stored.
+    Unfinished games are left out."""
     from outplay.arena.exchange import bring
     from outplay.arena.store import Store
 
     brought = bring(files)
-    show_left_out(brought.left_out)
+    print_left_out(brought.left_out)
     if not brought.games:
         raise BadRecord("there is no finished game in these files; nothing is kept")
-    kinds = sorted({fixture.game for fixture, _ in brought.games})
+    kinds = sorted({scheduled.game for scheduled, _ in brought.games})
     settings = {"game": kinds[0] if len(kinds) == 1 else "", "files": [str(file) for file in files]}
     store = Store(db)
     try:
@@ -143,15 +148,15 @@ def import_games(
     if json:
         print_json(run=chosen, games=len(brought.games), left_out=len(brought.left_out), players=list(brought.players))
     else:
-        print(f"{counted(len(brought.games))} kept as {chosen}")
+        print(f"{count_games(len(brought.games))} kept as {chosen}")
 
 
-def show_left_out(left_out: "list[LeftOut]") -> None:
+def print_left_out(left_out: "list[LeftOut]") -> None:
     for where, why in left_out[:MOST_SHOWN]:
         print(f"left out: {where}: {why}", file=sys.stderr)
     if len(left_out) > MOST_SHOWN:
         print(f"left out: {len(left_out) - MOST_SHOWN} more", file=sys.stderr)
 
 
-def counted(games: int) -> str:
+def count_games(games: int) -> str:
     return "1 game" if games == 1 else f"{games} games"

@@ -1,4 +1,4 @@
-"""How a player came to its move, on the screen."""
+"""A player's explanation of its move, as text and as JSON."""
 
 from typing import TYPE_CHECKING
 
@@ -8,33 +8,33 @@ if TYPE_CHECKING:
     from outplay.players.explanation import Considered, Explanation
 
 SHOWN = 8
-"""Moves that are listed with their values."""
+"""The number of moves that are listed with their values."""
 
 
 def explained(position: Position, explanation: "Explanation", shown: int = SHOWN) -> list[str]:
-    """The move and why, the figures of the search, and the best of the moves that were considered."""
+    """Lines with the move and its reason, the figures of the search, and the `shown` best moves considered."""
     lines = [f"{position.name(explanation.move)}: {explanation.because}"]
     if explanation.figures:
-        lines.append("  " + ", ".join(f"{name} {figure(value)}" for name, value in explanation.figures.items()))
+        lines.append("  " + ", ".join(f"{name} {figure_text(value)}" for name, value in explanation.figures.items()))
     listed = explanation.considered[:shown]
     names = [position.name(move.move) for move in listed]
-    values = [value_words(move) for move in listed]
-    wide, long = (max(map(len, texts), default=0) for texts in (names, values))
+    values = [value_text(move) for move in listed]
+    name_width, value_width = (max(map(len, texts), default=0) for texts in (names, values))
     for name, value, move in zip(names, values, listed, strict=True):
-        lines.append(f"  {name:<{wide}}  {value:>{long}}  {move.why}".rstrip())
-    rest = len(explanation.considered) - shown
-    if rest > 0:
-        lines.append(f"  and {rest} more")
+        lines.append(f"  {name:<{name_width}}  {value:>{value_width}}  {move.why}".rstrip())
+    omitted = len(explanation.considered) - shown
+    if omitted > 0:
+        lines.append(f"  and {omitted} more")
     return lines
 
 
-def figure(value: float | str) -> str:
+def figure_text(value: float | str) -> str:
     if isinstance(value, str):
         return value
     return f"{value:,}" if isinstance(value, int) else f"{value:.2f}"
 
 
-def value_words(move: "Considered") -> str:
+def value_text(move: "Considered") -> str:
     if move.value is None:
         return ""
     return f"{'at most ' if move.at_most else ''}{move.value:+{'' if isinstance(move.value, int) else '.2f'}}"

@@ -1,5 +1,6 @@
 """games, players, show, cache: what there is."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -18,50 +19,46 @@ from outplay.cli.common import (
     some_of,
     start_of_sentence,
 )
-from outplay.core.registry import GAMES
+from outplay.core.registry import GAMES, file_listing
 from outplay.core.registry import game as find_game
 
 
 def register(app: typer.Typer) -> None:
-    app.command(epilog="outplay games")(games)
+    app.command(epilog="outplay games\n\noutplay games my_game.py")(games)
     app.command(epilog="outplay players")(players)
     app.command(epilog="outplay show kalah:6,4 --moves '3 6'\n\noutplay show gomoku --moves 'h8 i9' --json")(show)
     app.command(epilog="outplay cache\n\noutplay cache --clear")(cache)
 
 
-def games(json: Json = False) -> None:
-    """List the games that have a name."""
-    width = max(len(listing.usage) for listing in GAMES.values())
-    for name, listing in GAMES.items():
-        if json:
-            print_json(name=name, usage=listing.usage, about=listing.about)
-        else:
-            print(f"{listing.usage:<{width}}  {listing.about}")
-    if not json:
-        print(f"{'path/to/my_game.py[:SIZES]':<{width}}  your own: outplay new game my_game")
+def games(
+    files: Annotated[list[Path] | None, typer.Argument(metavar="[FILE]...", help="Games of your own.")] = None,
+    json: Json = False,
+) -> None:
+    """List the games that have a name, or those of the files that are given."""
+    listings = [file_listing(path)[0] for path in files] if files else [*GAMES.values()]
+    if json:
+        for listing in listings:
+            print_json(**listing.as_json())
+        return
+    lines = [(listing.usage, listing.about) for listing in listings]
+    if not files:
+        lines.append(("path/to/my_game.py[:SIZES]", "Your own: outplay new game my_game"))
+    width = max(len(usage) for usage, _ in lines)
+    for usage, about in lines:
+        print(f"{usage:<{width}}  {about}")
 
 
 def players(json: Json = False) -> None:
     """List the players."""
-    from outplay.players import PLAYERS
-    from outplay.players.specs import FORMS
+    from outplay.players.listing import HUMAN, PLAYERS, PROGRAMS
 
-    if json:
-        print_json(name="human", usage="human", about="you, at the keyboard", plays="", document="")
-        for name, listing in PLAYERS.items():
-            told = listing._asdict()
-            del told["make"]
-            print_json(name=name, **told)
-        for name, form in FORMS.items():
-            print_json(name=name, usage=form.usage, about=form.about, plays="", document="")
-        return
-    print("human\n    you, at the keyboard")
-    for listing in PLAYERS.values():
+    for name, listing in {HUMAN.name: HUMAN, **PLAYERS, **PROGRAMS}.items():
+        if json:
+            print_json(**listing.as_json() | {"name": name})
+            continue
         many = "s" if "," in listing.document else ""
         from_document = f" (founding document{many} {listing.document})" if listing.document else ""
         print(f"{listing.usage}\n    {listing.about}{from_document}")
-    for form in FORMS.values():
-        print(f"{form.usage}\n    {form.about}")
 
 
 def show(game: GameName, moves: Moves = None, position: PositionText = None, json: Json = False) -> None:

@@ -1,24 +1,34 @@
-"""perft, stats, bench: figures."""
+"""The commands perft, stats and bench."""
 
 import time
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from outplay.cli.common import GameName, Json, Moves, PositionText, Seed, opened, print_json, progress
+from outplay.cli.common import GameName, Json, Moves, PositionText, Seed, open_position, print_json, progress
 from outplay.core.errors import BadSpec
 from outplay.core.game import Game
+from outplay.core.specs import name_of
 
 if TYPE_CHECKING:
     from outplay.tools.stats import Summary
 
-Depth = Annotated[int, typer.Option("--depth", "-d", min=0, help="How many moves a path has.")]
-Games = Annotated[int, typer.Option("--games", "-n", min=0, help="How many; 0 for 10000 random ones, else 100.")]
-First = Annotated[str, typer.Option("--first", help="Who plays first; see `outplay players`.")]
-Second = Annotated[str, typer.Option("--second", help="Who plays second.")]
-Opening = Annotated[int, typer.Option("--opening", min=-1, help="Random moves first; -1: 2 if no player is random.")]
-Signature = Annotated[bool, typer.Option("--signature", help="Instead: the engine's nodes on fixed positions, summed.")]
-Runs = Annotated[int, typer.Option("--runs", min=3, help="How often each search is run; the best time counts.")]
+Depth = Annotated[int, typer.Option("--depth", "-d", min=0, help="Length of the move sequences.")]
+Games = Annotated[
+    int, typer.Option("--games", "-n", min=0, help="Number of games; 0: 10000 if both players are random, else 100.")
+]
+First = Annotated[str, typer.Option("--first", help="The first player; see `outplay players`.")]
+Second = Annotated[str, typer.Option("--second", help="The second player.")]
+Opening = Annotated[
+    int,
+    typer.Option(
+        "--opening", min=-1, help="Random moves at the start of each game; -1: 2 if no player is random, else 0."
+    ),
+]
+Signature = Annotated[
+    bool, typer.Option("--signature", help="Instead: the sum of the engine's nodes on fixed positions of all games.")
+]
+Runs = Annotated[int, typer.Option("--runs", min=3, help="Runs of each search; the fastest counts.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -28,19 +38,19 @@ def register(app: typer.Typer) -> None:
 
 
 def perft(game: GameName, depth: Depth, moves: Moves = None, position: PositionText = None, json: Json = False) -> None:
-    """Count the move paths of a length; games that end sooner are not counted."""
+    """Count the move sequences of a given length; games that end sooner are not counted."""
     from outplay.engine.kernels import Perft, checked_depth
 
-    place = opened(game, moves, position)
+    root = open_position(game, moves, position)
     if depth:
         checked_depth(depth)
-    counter = Perft(place.game)
+    counter = Perft(root.game)
     began = time.perf_counter()
-    with progress("Counting", len(place.moves())) as advance:
-        paths = counter.paths(place, depth, advance)
+    with progress("Counting", len(root.moves())) as advance:
+        paths = counter.paths(root, depth, advance)
     seconds = time.perf_counter() - began
     if json:
-        print_json(game=str(place.game), depth=depth, paths=paths, seconds=round(seconds, 6))
+        print_json(game=str(root.game), depth=depth, paths=paths, seconds=round(seconds, 6))
     else:
         print(f"{count(paths, 'path')} of {count(depth, 'move')} in {seconds:.3f} s")
 
@@ -56,21 +66,21 @@ def stats(
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
-    """Play many games: who wins, how long they are, how much choice there is."""
+    """Play many games: how often each side wins, their length, the number of legal moves."""
     from outplay.tools.stats import played_games, random_games, summarise
 
-    place = opened(game, moves, position)
+    root = open_position(game, moves, position)
     for spec in (first, second):
         if spec == "human":
             raise BadSpec("human cannot play here; `outplay play` is for people")
     both_random = first == second == "random"
     number = games or (10_000 if both_random else 100)
     if opening < 0:
-        opening = 0 if "random" in (first.partition(":")[0], second.partition(":")[0]) else 2
+        opening = 0 if "random" in (name_of(first), name_of(second)) else 2
     if both_random:
-        batches = random_games(place, number, seed)
+        batches = random_games(root, number, seed)
     else:
-        batches = played_games(place, number, seed, first, second, opening)
+        batches = played_games(root, number, seed, first, second, opening)
     done = [next(batches)]  # what has to be compiled is compiled here, before there is a bar
     with progress("Playing", number) as advance:
         advance(len(done[0].margins))
@@ -79,19 +89,20 @@ def stats(
             advance(len(batch.margins) + batch.unfinished)
     summary = summarise(done)
     if json:
-        print_json(game=str(place.game), first=first, second=second, opening=opening, seed=seed, **summary._asdict())
+        print_json(game=str(root.game), first=first, second=second, opening=opening, seed=seed, **summary._asdict())
     else:
-        print(in_words(place.game, first, second, opening, summary))
+        print(summary_text(root.game, first, second, opening, summary))
 
 
-def in_words(game: Game, first: str, second: str, opening: int, summary: "Summary") -> str:
+def summary_text(game: Game, first: str, second: str, opening: int, summary: "Summary") -> str:
+    """The figures of many games as text. Whether one side has an advantage is said only for equal players."""
     low, high = summary.first_share_low, summary.first_share_high
     if first != second:
         verdict = ""
     elif low <= 0.5 <= high:
         verdict = ": no advantage can be seen"
     else:
-        verdict = f": the {'first' if low > 0.5 else 'second'} player has the better of it"
+        verdict = f": the {'first' if low > 0.5 else 'second'} player has an advantage"
     begun = f", after {count(opening, 'random move')}" if opening else ""
     n, shortest, longest = summary.games, summary.length_shortest, summary.length_longest
     lines = [
@@ -113,38 +124,34 @@ def count(number: int, thing: str) -> str:
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
-def bench(
-    runs: Runs = 5,
-    signature: Annotated[
-        bool,
-        typer.Option("--signature", help="Instead: the sum of the engine's nodes on fixed positions of all games."),
-    ] = False,
-    json: Json = False,
-) -> None:
-    """Run four plain alpha-beta searches whose node counts are known, and say how long they take."""
-    from outplay.tools.bench import BENCHES, DEPTHS, Bench
-    from outplay.tools.bench import signature as engine_nodes
+def bench(runs: Runs = 5, signature: Signature = False, json: Json = False) -> None:
+    """Measure the speed of four plain alpha-beta searches whose node counts are known."""
+    from outplay.tools.bench import BENCHES, Bench
 
     if signature:
-        total = 0
-        with progress("Searching", len(DEPTHS)) as advance:
-            for spec, nodes in engine_nodes():
-                total += nodes
-                advance(1)
-                if json:
-                    print_json(game=spec, nodes=nodes)
-        if json:
-            print_json(signature=total)
-        else:
-            print(total)
+        print_signature(json)
         return
-
     if not json:
         print(f"{'name':<18}{'nodes':>12}{'seconds':>12}{'M nodes/s':>12}")
     for name in BENCHES:
-        ready = Bench(name)
-        nodes, seconds = ready.run(runs)
+        nodes, seconds = Bench(name).run(runs)
         if json:
             print_json(name=name, nodes=nodes, seconds=seconds)
         else:
             print(f"{name:<18}{nodes:>12,}{seconds:>12.6f}{nodes / seconds / 1e6:>12.1f}")
+
+
+def print_signature(json: bool) -> None:
+    from outplay.tools.bench import DEPTHS, signature
+
+    total = 0
+    with progress("Searching", len(DEPTHS)) as advance:
+        for spec, nodes in signature():
+            total += nodes
+            advance(1)
+            if json:
+                print_json(game=spec, nodes=nodes)
+    if json:
+        print_json(signature=total)
+    else:
+        print(total)

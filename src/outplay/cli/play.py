@@ -25,6 +25,7 @@ from outplay.core.errors import BadLimit, BadRecord, BadSpec, IllegalMove, Outpl
 from outplay.core.game import Game, Outcome, Position
 from outplay.core.records import Record, Turn, check_writable, load, save, write
 from outplay.core.registry import game as find_game
+from outplay.core.specs import name_of
 
 if TYPE_CHECKING:
     from outplay.engine.analysis import Analysis
@@ -136,9 +137,9 @@ def loaded(path: Path) -> Record:
 
 def seat(name: str) -> str | None:
     """Who sat there according to a record, if it is someone who can play on."""
-    from outplay.players import PLAYERS
+    from outplay.players.listing import PLAYERS
 
-    return name if name.partition(":")[0] in ("human", *PLAYERS) else None
+    return name if name_of(name) in ("human", *PLAYERS) else None
 
 
 def with_level(specs: list[str], level: int | None, time: float | None, against_a_person: bool) -> list[str]:
@@ -149,7 +150,7 @@ def with_level(specs: list[str], level: int | None, time: float | None, against_
         raise BadLimit(f"--level must be 1 to {FULL_STRENGTH}, not {level}")
     if time is not None and not 0 < time < 1e6:
         raise BadLimit(f"--time must be more than 0 seconds, not {time:g}")
-    engines = [spec for spec in specs if spec.partition(":")[0] == "engine"]
+    engines = [spec for spec in specs if name_of(spec) == "engine"]
     if (level or time) and not engines:
         raise BadSpec("--level and --time are for the engine, and it does not play here; give --second engine")
     if against_a_person and level is None:
@@ -159,12 +160,9 @@ def with_level(specs: list[str], level: int | None, time: float | None, against_
 
 def engine_spec(spec: str, level: int | None, time: float | None) -> str:
     """The engine's text with level and time, where it does not say them itself."""
-    options = spec.partition(":")[2]
-    if level is not None and "level=" not in options:
-        options += f",level={level}"
-    if time is not None and "time=" not in options:
-        options += f",time={time:f}".rstrip("0").rstrip(".")
-    return f"engine:{options.lstrip(',')}" if options else "engine"
+    from outplay.players.specs import parse
+
+    return str(parse(spec).filled(level=level, time=time))
 
 
 class Leave(Exception):
@@ -218,10 +216,12 @@ class Table:
         self.keep()
 
     def greet(self) -> None:
+        from outplay.players.specs import parse
+
         who = (f"{player_name(self.game, i)} is {spec}" for i, spec in enumerate(self.specs))
         print(f"{self.game}: {', '.join(who)}.")
         if None in self.players:
-            if any("level=" in spec for spec in self.specs):
+            if any("level" in parse(spec).options for spec in self.specs if spec != "human"):
                 print("The engine's level is set with --level: 1 is for beginners, 10 its full strength.")
             print("Type a move, or `help`.")
 

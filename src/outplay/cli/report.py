@@ -1,4 +1,4 @@
-"""report: where a game turned, and what would have been better."""
+"""The command report: the mistakes of a game, better moves, and the move that decided it."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +13,7 @@ from outplay.cli.common import (
     progress,
     start_of_sentence,
     try_rules,
-    wrapped,
+    wrap,
 )
 from outplay.cli.search import line_names
 from outplay.core.game import Game, Outcome
@@ -22,14 +22,20 @@ from outplay.core.records import SEATS, Record, load, result_words
 if TYPE_CHECKING:
     from outplay.tools.report import Report, Step
 
-RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="The file of a game, as `outplay play` saves it.")]
-Time = Annotated[float | None, typer.Option("--time", "-t", help="Seconds to think about each position.")]
-Nodes = Annotated[int | None, typer.Option("--nodes", help="Positions to visit for each; always the same answer.")]
-Table = Annotated[int, typer.Option("--table", metavar="MB", help="Memory for positions already seen.")]
+RecordFile = Annotated[
+    Path, typer.Argument(metavar="RECORD", help="A game record, as `outplay play --save` writes it.")
+]
+Time = Annotated[
+    float | None, typer.Option("--time", "-t", help="Seconds for each position; half a second by default.")
+]
+Nodes = Annotated[int | None, typer.Option("--nodes", help="Nodes for each position; the same report every time.")]
+Table = Annotated[int, typer.Option("--table", metavar="MB", help="Memory of the transposition table.")]
 
 HALF_A_BAR = 10
+"""Characters from the middle of a bar to its end."""
 MOST_MISTAKES = 5
 LONGEST_LINE = 10
+"""The number of moves of a better line that are printed."""
 
 
 def register(app: typer.Typer) -> None:
@@ -39,10 +45,9 @@ def register(app: typer.Typer) -> None:
 
 
 def report(record: RecordFile, time: Time = None, nodes: Nodes = None, table: Table = 64, json: Json = False) -> None:
-    """Go through a game and say where it turned, and what would have been better.
+    """Analyse a game: its mistakes, what would have been better, and the move that decided it.
 
-    It takes half a second for each position if nothing is said, and begins with the last one. Ctrl-C stops it and
-    keeps what it has found so far."""
+    The last position is analysed first. Ctrl-C stops the analysis and reports on the moves analysed so far."""
     played = load(record)
     try_rules(played.game)
     from outplay.core.limits import Limit, checked
@@ -68,18 +73,18 @@ def report(record: RecordFile, time: Time = None, nodes: Nodes = None, table: Ta
         for step in found.steps:
             print_json(**as_json(step, found))
         return
-    print("\n".join(map(wrapped, heading(played).splitlines())))
+    print("\n".join(map(wrap, heading(played).splitlines())))
     print()
     print(table_of(played.game, found))
     print()
     if stopped:
-        print(f"Stopped: moves {found.steps[0].number} to {found.steps[-1].number} were looked at.")
+        print(f"Stopped: moves {found.steps[0].number} to {found.steps[-1].number} were analysed.")
     for sentence in (turn_words(played, found), *mistake_words(found)):
-        print(wrapped(sentence))
+        print(wrap(sentence))
 
 
 def heading(record: Record) -> str:
-    """Who played what and how it ended."""
+    """Game, players, date and result."""
     who = " against ".join(
         f"{name} ({record.game.players[i]})" if name else player_name(record.game, i)
         for i, name in enumerate((record.first, record.second))
@@ -90,7 +95,7 @@ def heading(record: Record) -> str:
 
 
 def table_of(game: Game, found: "Report") -> str:
-    """A line for each move, with a bar towards the side that is ahead."""
+    """The table of moves, one line each, with a bar towards the side that is ahead."""
     from outplay.tools.report import for_player
 
     steps = found.steps
@@ -113,13 +118,13 @@ def table_of(game: Game, found: "Report") -> str:
             f"{'=' if s.outcome else ' '}{score:+8.2f}  {loss:>6} {mark:<2}   {bar(score / largest)}".rstrip()
         )
     lines.append(
-        wrapped("Scores are the first player's after the move; = is proven. Loss is the mover's; ?? lost a result.")
+        wrap("Scores are for the first player, after the move; = is proven. Loss is for the mover; ?? lost a result.")
     )
     return "\n".join(lines)
 
 
 def bar(share: float) -> str:
-    """A bar to the left where the first player is ahead, to the right for the second.
+    """A bar to the left if the first player is ahead, to the right for the second; `share` is -1 to 1.
 
     >>> bar(0.5), bar(-1), bar(0)
     ('     #####|          ', '          |##########', '          |          ')
@@ -130,7 +135,7 @@ def bar(share: float) -> str:
 
 
 def turn_words(record: Record, found: "Report") -> str:
-    """Where the game turned, in a sentence."""
+    """A sentence about the move that decided the game."""
     if found.turn and found.turn in found.mistakes:
         return f"The game turned at {place(found.turn)}: {score_change(found.turn)}."
     if found.turn:
@@ -146,7 +151,7 @@ def turn_words(record: Record, found: "Report") -> str:
 
 
 def score_change(step: "Step") -> str:
-    """What a move did to its player's prospects."""
+    """What its player could expect before a move and after it."""
     mover = player_name(step.position.game, step.player)
     proven = "proven" if step.proven else "estimated"
     before, after = prospects(step.best_score, step.best_outcome), prospects(step.score, step.outcome)
@@ -161,7 +166,7 @@ def prospects(score: float, outcome: Outcome | None) -> str:
 
 
 def mistake_words(found: "Report") -> list[str]:
-    """The worst mistakes in the order of the game, each with what would have been better."""
+    """A sentence for each of the worst mistakes, in the order of the game, with a better line."""
     worst = sorted(found.mistakes, key=lambda s: (s.result_lost, s.loss), reverse=True)[:MOST_MISTAKES]
     if not worst:
         return ["No move was a clear mistake."]

@@ -1,11 +1,11 @@
-"""results and pause: what was played, while it is played and afterwards."""
+"""The commands results and pause: tables and games of matches and tournaments, finished or running."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from outplay.cli.common import Database, Json, print_json, terminal_width, wrapped
+from outplay.cli.common import Database, Json, print_json, terminal_width, wrap
 from outplay.core.results import ERRORS
 
 if TYPE_CHECKING:
@@ -13,11 +13,13 @@ if TYPE_CHECKING:
     from outplay.arena.store import Run
     from outplay.arena.summary import Summary
 
-Plot = Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw it: a .svg, .png or .pdf file.")]
+Plot = Annotated[
+    Path | None, typer.Option("--plot", metavar="FILE", help="Draw the results to a .svg, .png or .pdf file.")
+]
 Scoring = Annotated[str | None, typer.Option("--scoring", help="plain (1, 1/2, 0) or mnk-course.")]
 
-CROSSED = 12
-"""With so many players or fewer the cross table is shown without being asked for."""
+CROSS_TABLE_PLAYERS = 12
+"""The largest number of players for which the cross table is shown without --cross."""
 
 
 def register(app: typer.Typer) -> None:
@@ -30,16 +32,16 @@ def register(app: typer.Typer) -> None:
 
 def results(
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="A match or tournament; all are listed without.")
+        str | None, typer.Argument(metavar="NAME", help="A match or tournament; without it all are listed.")
     ] = None,
-    cross: Annotated[bool, typer.Option("--cross", help="Also who scored what against whom.")] = False,
-    games: Annotated[bool, typer.Option("--games", help="Its games instead, one a line.")] = False,
+    cross: Annotated[bool, typer.Option("--cross", help="Also the cross table.")] = False,
+    games: Annotated[bool, typer.Option("--games", help="Its games instead, one per line.")] = False,
     scoring: Scoring = None,
     plot: Plot = None,
     db: Database = None,
     json: Json = False,
 ) -> None:
-    """Show what was played: tables, Elo, figures and games; also while it is being played."""
+    """Show the results of a match or tournament, also of one that is running: standings, Elo, figures, games."""
     from outplay.arena.store import Store
 
     check_plot(plot)
@@ -53,10 +55,10 @@ def results(
 
 
 def pause(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A match or tournament that is being played.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A running match or tournament.")],
     db: Database = None,
 ) -> None:
-    """Ask a match or tournament to stop when the games that are being played are over."""
+    """Pause a match or tournament when its running games are over."""
     from outplay.arena.store import Store
 
     with Store(db, make=False) as store:
@@ -65,14 +67,14 @@ def pause(
     print(f"{name} will pause when its running games are over; go on with: outplay {run.kind} --resume {name}")
 
 
-def list_runs(runs: list[Any], place: str, json: bool) -> None:
+def list_runs(runs: list[Any], database: str, json: bool) -> None:
     if json:
         for info in runs:
             print_json(**info._asdict())
         return
     if not runs:
         print(
-            f"Nothing was played yet in {place}. Begin with: outplay match kalah:6,4 engine:level=3 random --games 20"
+            f"There are no games in {database} yet. To begin: outplay match kalah:6,4 engine:level=3 random --games 20"
         )
         return
     width = max(len(info.name) for info in runs)
@@ -82,79 +84,79 @@ def list_runs(runs: list[Any], place: str, json: bool) -> None:
         print(f"{info.name:<{width}}  {info.kind:<10}  {info.players:7}  {info.games:5}  {when:<16}  {info.state}")
 
 
-def list_games(found: list["Result"], json: bool) -> None:
+def list_games(played: list["Result"], json: bool) -> None:
     from outplay.arena.tables import Column, table
 
     if json:
-        for result in found:
+        for result in played:
             print_json(**result._asdict())
         return
-    if not found:
+    if not played:
         print("No games yet.")
         return
     words = {0: "first wins", 1: "second wins", None: "draw"}
-    margins = [f" by {r.margin}" if r.winner is not None and r.margin > 1 else "" for r in found]
+    margins = [f" by {r.margin}" if r.winner is not None and r.margin > 1 else "" for r in played]
     columns = [
-        Column("#", [str(r.number) for r in found]),
-        Column("round", [str(r.round) for r in found]),
-        Column("first", [r.first for r in found], name=True),
-        Column("second", [r.second for r in found], name=True),
-        Column("result", [words[r.winner] + margin for r, margin in zip(found, margins, strict=True)], name=True),
-        Column("moves", [str(r.plies) for r in found]),
-        Column("ended by", [r.ending for r in found], name=True),
+        Column("#", [str(r.number) for r in played]),
+        Column("round", [str(r.round) for r in played]),
+        Column("first", [r.first for r in played], name=True),
+        Column("second", [r.second for r in played], name=True),
+        Column("result", [words[r.winner] + margin for r, margin in zip(played, margins, strict=True)], name=True),
+        Column("moves", [str(r.plies) for r in played]),
+        Column("ended by", [r.ending for r in played], name=True),
     ]
     print("\n".join(table(columns, terminal_width())))
-    erred = [result for result in found if result.ending in ERRORS]
+    erred = [result for result in played if result.ending in ERRORS]
     if erred:
         print()
     for result in erred:
         loser = result.first if result.winner == 1 else result.second
-        print(wrapped(f"game {result.number}, {loser}: {result.ending}: {result.detail}"))
+        print(wrap(f"game {result.number}, {loser}: {result.ending}: {result.detail}"))
 
 
 def print_results(run: "Run", scoring: str | None, plot: Path | None, json: bool, cross: bool = False) -> None:
-    """Everything that the games of a run say."""
+    """Prints the results of a run, and draws them if `plot` is given."""
     from outplay.arena.summary import summarised
 
-    found = summarised(run, scoring)
+    summary = summarised(run, scoring)
     if plot:
         from outplay.arena.plots import plot as draw
 
-        draw(found.results, plot, run.name, found.players)
+        draw(summary.results, plot, run.name, summary.players)
     if json:
-        print_json(name=run.name, kind=run.kind, state=run.state, **found.as_dict())
+        print_json(name=run.name, kind=run.kind, state=run.state, **summary.as_dict())
         return
-    print(f"{run.name}: {run.settings.get('game', '')}, {len(found.results)} games, {run.state}\n")
-    print_tables(found, run.settings.get("sprt"), scoring or run.settings.get("scoring", "plain"), cross)
+    print(f"{run.name}: {run.settings.get('game', '')}, {len(summary.results)} games, {run.state}\n")
+    print_tables(summary, run.settings.get("sprt"), scoring or run.settings.get("scoring", "plain"), cross)
     if plot:
-        print(f"{plot} is drawn.")
+        print(f"{plot} is written.")
 
 
-def print_tables(found: "Summary", sprt: str | None, scoring: str, cross: bool) -> None:
+def print_tables(summary: "Summary", sprt: str | None, scoring: str, cross: bool) -> None:
     from outplay.arena.sprt import sprt_of, sprt_words
     from outplay.arena.tables import cross_lines, error_lines, figure_lines, match_lines, rating_notes, standings_lines
 
-    width, rows = terminal_width(), found.standings
-    print("\n".join(standings_lines(rows, swiss=found.swiss, width=width)))
-    said = match_lines(found.match) if found.match else rating_notes(found.ratings)
-    blocks = [said, error_lines(rows), figure_lines(found.figures)]
-    if sprt and found.sprt:
-        said.append(sprt_words(sprt_of(sprt), found.sprt))
-    crossed = cross or 2 < len(rows) <= CROSSED
-    if crossed:
-        blocks.insert(0, cross_lines(found.results, [row.player for row in rows], width))
+    width, rows = terminal_width(), summary.standings
+    print("\n".join(standings_lines(rows, swiss=summary.swiss, width=width)))
+    comparison = match_lines(summary.match) if summary.match else rating_notes(summary.ratings)
+    blocks = [comparison, error_lines(rows), figure_lines(summary.figures)]
+    if sprt and summary.sprt:
+        comparison.append(sprt_words(sprt_of(sprt), summary.sprt))
+    with_cross = cross or 2 < len(rows) <= CROSS_TABLE_PLAYERS
+    if with_cross:
+        blocks.insert(0, cross_lines(summary.results, [row.player for row in rows], width))
     if scoring != "plain" and len(rows) > 2:
         blocks.append(["The cross table, SB and Buchholz count 1 for a win and 1/2 for a draw."])
     if any(row.byes for row in rows):
-        blocks.append(["Who had nobody to play in a round was given its games as won: see byes."])
+        blocks.append(["A player without an opponent in a round gets its games as won: see byes."])
     for number, block in enumerate(blocks):
         if block:
             print()
-            print("\n".join(block if crossed and number == 0 else map(wrapped, block)))
+            print("\n".join(block if with_cross and number == 0 else map(wrap, block)))
 
 
 def check_plot(path: Path | None) -> None:
-    """Raises what would keep a plot from being drawn, before hours of games are played for it."""
+    """Raises an error if a plot could not be drawn, before the games are played for it."""
     if path is None:
         return
     from outplay.arena.plots import checked_plot

@@ -1,4 +1,4 @@
-"""analyse and solve: what the engine thinks of a position."""
+"""The commands analyse and solve."""
 
 import shutil
 import sys
@@ -13,7 +13,7 @@ from outplay.cli.common import (
     Json,
     Moves,
     PositionText,
-    opened,
+    open_position,
     outcome_json,
     player_name,
     print_json,
@@ -27,20 +27,24 @@ from outplay.core.game import Position
 if TYPE_CHECKING:
     from outplay.engine.analysis import Analysis, Line
 
-Time = Annotated[float | None, typer.Option("--time", "-t", help="Stop after so many seconds.")]
+Time = Annotated[float | None, typer.Option("--time", "-t", help="Stop after this many seconds.")]
 Depth = Annotated[int | None, typer.Option("--depth", "-d", help="Stop at this depth.")]
-Nodes = Annotated[int | None, typer.Option("--nodes", help="Stop after so many positions.")]
-Table = Annotated[int, typer.Option("--table", metavar="MB", help="Memory for positions already seen.")]
-Threads = Annotated[int, typer.Option("--threads", help="How many threads search together.")]
+Nodes = Annotated[int | None, typer.Option("--nodes", help="Stop after this many nodes.")]
+Table = Annotated[int, typer.Option("--table", metavar="MB", help="Memory of the transposition table.")]
+Threads = Annotated[int, typer.Option("--threads", help="Number of search threads.")]
 Lines = Annotated[int, typer.Option("--lines", metavar="K", help="Show the best K moves, each with its own score.")]
 PlayerName = Annotated[
     str | None,
-    typer.Option("--player", metavar="NAME", help="What another player considers, and why: one of `outplay players`."),
+    typer.Option(
+        "--player", metavar="NAME", help="Show what another player considers, and why; see `outplay players`."
+    ),
 ]
-Goal = Annotated[str, typer.Option("--goal", help="margin: by how much; win: only who wins, which is found sooner.")]
+Goal = Annotated[
+    str, typer.Option("--goal", help="margin: prove by how much; win: prove only who wins, which is faster.")
+]
 
 SHOWN = 12
-"""Moves of a line that are shown."""
+"""The number of moves of a line that are printed."""
 
 
 def register(app: typer.Typer) -> None:
@@ -66,22 +70,24 @@ def analyse(
     player: PlayerName = None,
     json: Json = False,
 ) -> None:
-    """Say what the engine thinks of a position: best move, score, expected line, depth by depth.
+    """Analyse a position with the engine: best move, score and principal variation, depth by depth.
 
-    Scores count for the side to move, in units of the margin; = marks what is proven. Without a limit it thinks for
-    two seconds. Ctrl-C stops it and keeps the engine's answer so far."""
+    Scores count for the side to move, in units of the margin; = marks proven scores.
+    Without a limit the search takes two seconds. Ctrl-C stops it and prints the result so far."""
     from outplay.core.limits import Limit, checked
     from outplay.engine.engine import Engine
 
-    place = opened(game, moves, position)
+    root = open_position(game, moves, position)
     if player is not None:
         if (time, depth, nodes, lines, threads, table) != (None, None, None, 1, 1, 64):
-            raise BadSpec("--player goes with no limit of the engine; write the player's own: --player NAME:OPTIONS")
-        considered(place, player, json)
+            raise BadSpec(
+                "the engine's limits do not go with --player; give the player's own options: --player NAME:OPTIONS"
+            )
+        print_considered(root, player, json)
         return
     limit = checked(Limit(2.0 if time is None and depth is None and nodes is None else time, depth, nodes))
-    engine = Engine(place.game, table, warned(threads))
-    show(place, engine.stream(place, limit, lines), json)
+    engine = Engine(root.game, table, check_threads(threads))
+    print_analyses(root, engine.stream(root, limit, lines), json)
 
 
 def solve(
@@ -94,18 +100,18 @@ def solve(
     table: Table = 256,
     json: Json = False,
 ) -> None:
-    """Search until winner and margin are proven. Ctrl-C stops it and keeps the answer so far."""
+    """Search until winner and margin are proven. Ctrl-C stops it and prints the result so far."""
     from outplay.core.limits import Limit, checked
     from outplay.engine.engine import Engine
 
-    place = opened(game, moves, position)
-    engine = Engine(place.game, table, warned(threads), goal)
-    if not show(place, engine.solve(place, checked(Limit(time))), json) and not json:
-        print("The proof was not finished; `outplay analyse` estimates better in the same time.")
+    root = open_position(game, moves, position)
+    engine = Engine(root.game, table, check_threads(threads), goal)
+    if not print_analyses(root, engine.solve(root, checked(Limit(time))), json) and not json:
+        print("The proof was not finished; `outplay analyse` gives a better estimate in the same time.")
 
 
-def considered(position: Position, name: str, json: bool) -> None:
-    """What a player considers in a position, the best first."""
+def print_considered(position: Position, name: str, json: bool) -> None:
+    """Prints the moves that a player considers in a position, the best first."""
     from outplay.players import player
 
     if position.outcome():
@@ -120,29 +126,29 @@ def considered(position: Position, name: str, json: bool) -> None:
         print("\n".join(explained(position, explanation, shown=len(explanation.considered))))
 
 
-def warned(threads: int) -> int:
-    """Says so if there will be fewer threads than were asked for."""
+def check_threads(threads: int) -> int:
+    """Returns the number unchanged; warns if the engine will use fewer threads."""
     from outplay.core.machine import processors
 
     if threads > processors():
         warnings.warn(
-            f"this machine has {processors()} processors, so there are no more threads than that", stacklevel=2
+            f"this machine has {processors()} processors; the engine uses no more threads than that", stacklevel=2
         )
     return threads
 
 
-def show(position: Position, answers: "Iterator[Analysis]", json: bool) -> bool:
-    """Prints what comes, and at last a verdict; returns whether it is proven."""
+def print_analyses(position: Position, analyses: "Iterator[Analysis]", json: bool) -> bool:
+    """Prints analyses as they arrive and a verdict after the last; returns whether that one is proven."""
     last = None
     try:
-        with status("Searching …") as say:
-            for answer in answers:
+        with status("Searching …") as update:
+            for analysis in analyses:
                 if json:
-                    print_json(**as_json(position, answer))
-                elif last is None or (answer.depth, answer.lines) != (last.depth, last.lines):
-                    print("\n".join(as_lines(position, answer)), flush=True)
-                say(figures(answer))
-                last = answer
+                    print_json(**as_json(position, analysis))
+                elif last is None or (analysis.depth, analysis.lines) != (last.depth, last.lines):
+                    print("\n".join(as_lines(position, analysis)), flush=True)
+                update(figures(analysis))
+                last = analysis
     except KeyboardInterrupt:
         if last is None:
             raise
@@ -152,10 +158,10 @@ def show(position: Position, answers: "Iterator[Analysis]", json: bool) -> bool:
 
 
 def figures(analysis: "Analysis") -> str:
-    """How far a search has come."""
+    """The status line of a search: seconds, nodes, speed, and the share of the table that is in use."""
     millions, rate = analysis.nodes / 1e6, analysis.rate / 1e6
     return (
-        f"{analysis.seconds:.0f} s, {millions:,.1f} M positions, {rate:.1f} M a second, "
+        f"{analysis.seconds:.0f} s, {millions:,.1f} M nodes, {rate:.1f} M/s, "
         f"table {analysis.table_used:.0%} full; Ctrl-C stops it"
     )
 
@@ -178,6 +184,7 @@ def line_json(position: Position, found: "Analysis | Line") -> dict[str, object]
 
 
 def line_names(position: Position, line: tuple[int, ...]) -> list[str]:
+    """The names of the moves of a line that begins in the position."""
     names = []
     for move in line:
         names.append(position.name(move))
@@ -186,22 +193,23 @@ def line_names(position: Position, line: tuple[int, ...]) -> list[str]:
 
 
 def as_lines(position: Position, analysis: "Analysis") -> list[str]:
-    """A line for each of the best moves, the first with the figures of the search."""
+    """One line for each of the best moves; the first has depth, seconds, nodes and speed in front."""
     millions, rate = analysis.nodes / 1e6, analysis.rate / 1e6
     head = f"depth {analysis.depth:3} {analysis.seconds:7.2f} s {millions:9.3f} M nodes {rate:4.1f} M/s"
-    room = shutil.get_terminal_size().columns - len(head) - 12 if sys.stdout.isatty() else 10_000
-    shown = []
-    for number, found in enumerate(analysis.lines):
-        names = line_names(position, found.line[:SHOWN])
-        while len(" ".join(names)) > room - 2 and len(names) > 1:
+    width = shutil.get_terminal_size().columns - len(head) - 12 if sys.stdout.isatty() else 10_000
+    texts = []
+    for number, variation in enumerate(analysis.lines):
+        names = line_names(position, variation.line[:SHOWN])
+        while len(" ".join(names)) > width - 2 and len(names) > 1:
             names.pop()
-        moves = " ".join(names) + (" …" if len(found.line) > len(names) else "")
-        score = f"{'=' if found.exact else ' '}{found.score:+.2f}"
-        shown.append(f"{head if number == 0 else '':{len(head)}} {score:>9}  {moves}")
-    return shown
+        moves = " ".join(names) + (" …" if len(variation.line) > len(names) else "")
+        score = f"{'=' if variation.exact else ' '}{variation.score:+.2f}"
+        texts.append(f"{head if number == 0 else '':{len(head)}} {score:>9}  {moves}")
+    return texts
 
 
 def verdict(position: Position, analysis: "Analysis") -> str:
+    """A sentence with the best move and what is proven or estimated."""
     best = f"Best is {position.name(analysis.move)}"
     outcome = analysis.outcome
     if not outcome:

@@ -1,4 +1,4 @@
-"""serve: the board in the browser."""
+"""The command serve: the page in the browser."""
 
 import os
 import sys
@@ -17,25 +17,26 @@ def register(app: typer.Typer) -> None:
 
 def serve(
     files: Annotated[
-        list[str] | None, typer.Argument(metavar="GAME_FILE", help="Games of your own to offer too: my_game.py.")
+        list[str] | None, typer.Argument(metavar="GAME_FILE", help="Your own games to offer as well: my_game.py.")
     ] = None,
     host: Annotated[
-        str, typer.Option("--host", help="Where to listen. Anything but this machine alone needs the printed token.")
+        str,
+        typer.Option("--host", help="The address to listen on; unless it is local, the page needs the printed token."),
     ] = "127.0.0.1",
     port: Annotated[
         int | None,
-        typer.Option("--port", min=0, max=65535, help="The port; 0 for any. Usually 8000, or the next one free."),
+        typer.Option("--port", min=0, max=65535, help="The port, 0 for any; by default 8000 or the next free one."),
     ] = None,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
     db: Database = None,
 ) -> None:
-    """Play, analyse and look at tournaments in the browser."""
+    """Play, analyse and follow tournaments in the browser."""
     from outplay.web.server import PORT
     from outplay.web.server import serve as run
 
-    def ready(address: str, moved: bool) -> None:
-        if moved:
-            print(f"Port {PORT} is taken, so it is another one.", file=sys.stderr)
+    def ready(address: str, other_port: bool) -> None:
+        if other_port:
+            print(f"Port {PORT} is taken; another one is used.", file=sys.stderr)
         print(f"outplay is at {address}", flush=True)
         print("Ctrl-C ends it.", file=sys.stderr, flush=True)
         if open_browser and has_screen():
@@ -45,6 +46,6 @@ def serve(
 
 
 def has_screen() -> bool:
-    """Whether a browser can open a window here; one that runs in the terminal would take it over."""
+    """Whether a browser can open a window. A browser that runs in the terminal would hide the output."""
     named = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))
     return named or sys.platform in ("darwin", "win32")

@@ -1,4 +1,4 @@
-"""squatter-state: who has won a board of Squatter, from its picture alone."""
+"""The command squatter-state: winner and captured cells of a Squatter board given as text."""
 
 import sys
 import warnings
@@ -14,17 +14,17 @@ from outplay.tools.squatter_state import METHODS, Answer, Board, Ring, analyse, 
 from outplay.tools.squatter_state.reading import BLACK, CAPTURED, LONGEST, WHITE
 from outplay.tools.squatter_state.rings import levels
 
-Files = Annotated[
-    list[str], typer.Argument(metavar="FILE …", help="The board, or several; - reads it from standard input.")
-]
+Files = Annotated[list[str], typer.Argument(metavar="FILE …", help="Files with a board each; - reads standard input.")]
 Method = Annotated[
     Literal["flood", "rings", "scan"],
-    typer.Option("--method", help="flood is always right; rings traces loops; scan looks for the next piece."),
+    typer.Option("--method", help="flood is always right; rings traces loops; scan takes the next piece."),
 ]
-Explain = Annotated[bool, typer.Option("--explain", help="Draw the loops, and what each method gives to whom.")]
+Explain = Annotated[
+    bool, typer.Option("--explain", help="Draw the loops, and the owners of captured cells by each method.")
+]
 
 SHOWN = 12
-"""Cells that a warning names."""
+"""The number of cells that a warning names."""
 
 ROLES = {
     WHITE: "first",
@@ -47,19 +47,19 @@ def register(app: typer.Typer) -> None:
 
 
 def squatter_state(files: Files, method: Method = "flood", explain: Explain = False, json: Json = False) -> None:
-    """Say who has won a board of Squatter, and how many cells White and Black have captured.
+    """Find the winner of a Squatter board, and how many cells White and Black have captured.
 
-    The first line of the file is the board's size, 3 to 40. Then come its rows: W and B are pieces, + is a free cell,
-    - is a captured one, with blanks between. The winner is None while a + remains.
+    The first line of the file is the board's size, 3 to 40. The rows follow, with blanks between the cells:
+    W and B are pieces, + is a free cell, - is a captured one. The winner is None while there is a +.
 
-    Of several files each has a line of its own, and one that is no board does not keep the others from it."""
+    Several files give one line each; an invalid file is reported and the others are still read."""
     if len(files) == 1:
-        judge(files[0], method, explain, json)
+        print_answer(files[0], method, explain, json)
         return
     wrong = 0
     for file in files:
         try:
-            judge(file, method, explain, json, max(map(len, files)))
+            print_answer(file, method, explain, json, max(map(len, files)))
         except (OutplayError, OSError) as error:
             wrong += 1
             reason = f"{error.strerror}: {file}" if isinstance(error, OSError) else str(error)
@@ -68,13 +68,13 @@ def squatter_state(files: Files, method: Method = "flood", explain: Explain = Fa
         raise BadPosition(f"{wrong} of {len(files)} files are no boards")
 
 
-def judge(file: str, method: str, explain: bool, json: bool, width: int = 0) -> None:
-    """Prints the answer for one file; where there are others, with its name in front, as wide as the widest."""
+def print_answer(file: str, method: str, explain: bool, json: bool, width: int = 0) -> None:
+    """Prints the answer for one file. With a width the file's name is in front, padded to that width."""
     try:
         answer = analyse(read(decoded(contents(file))), method)
     except OutplayError as error:
         raise error if file == "-" else BadPosition(f"{file}: {error}") from None
-    warn(answer, f"{file}: " if width else "")
+    warn_of_unowned(answer, f"{file}: " if width else "")
     white, black = len(answer.white), len(answer.black)
     if json:
         winner = None if answer.winner == "None" else answer.winner
@@ -95,11 +95,11 @@ def judge(file: str, method: str, explain: bool, json: bool, width: int = 0) -> 
         print(answer.winner, white, black, sep="\n")
     if explain:
         print()
-        print(*loops(answer, method), *owners(answer.board, method), sep="\n\n")
+        print(*loop_paragraphs(answer, method), *owner_paragraphs(answer.board, method), sep="\n\n")
 
 
 def contents(file: str) -> bytes:
-    """The file's bytes, or as many as show that it is too long."""
+    """The bytes of the file, at most one more than are allowed."""
     if file == "-":
         if sys.stdin is None:
             raise BadPosition("standard input is closed; give a file, or a board to read")
@@ -108,36 +108,37 @@ def contents(file: str) -> bytes:
         return opened.read(LONGEST + 1)
 
 
-def warn(answer: Answer, of: str) -> None:
+def warn_of_unowned(answer: Answer, prefix: str) -> None:
+    """Warns of captured cells that count for neither player, with the reason."""
     for reason in sorted(set(answer.nobody.values())):
         cells = [cell for cell, why in answer.nobody.items() if why == reason]
-        where = some_of(names(answer.board, cells), SHOWN)
-        warnings.warn(f"{of}- at {where} counts for nobody: {reason}", stacklevel=1)
+        where = some_of(cell_names(answer.board, cells), SHOWN)
+        warnings.warn(f"{prefix}- at {where} counts for nobody: {reason}", stacklevel=1)
 
 
-def names(board: Board, cells: Iterable[int]) -> list[str]:
+def cell_names(board: Board, cells: Iterable[int]) -> list[str]:
     return [board.name(cell) for cell in cells]
 
 
 def as_json(answer: Answer) -> dict[str, object]:
-    """The loops, and who has which cells."""
+    """The loops, and the cells of each owner."""
     board = answer.board
     rings = [
         {
             "colour": player(ring.colour),
-            "pieces": names(board, ring.pieces),
-            "inside": names(board, sorted(ring.inside)),
+            "pieces": cell_names(board, ring.pieces),
+            "inside": cell_names(board, sorted(ring.inside)),
         }
         for ring in answer.rings
     ]
     cells = {"White": sorted(answer.white), "Black": sorted(answer.black), "nobody": answer.nobody}
-    return {"rings": rings, "cells": {owner: names(board, theirs) for owner, theirs in cells.items()}}
+    return {"rings": rings, "cells": {owner: cell_names(board, theirs) for owner, theirs in cells.items()}}
 
 
-def loops(answer: Answer, method: str) -> list[str]:
-    """Paragraphs that draw the loops a method found."""
+def loop_paragraphs(answer: Answer, method: str) -> list[str]:
+    """Drawings of the loops that a method finds."""
     if not answer.rings:
-        return [f"{method} finds no loops." if method != "scan" else "scan looks for no loops."]
+        return [f"{method} finds no loops." if method != "scan" else "scan does not look for loops."]
     marks = "x is inside"
     if method == "rings":
         marks = "x is inside by both scans of the levels, v only by the one from the top, ^ only from the bottom"
@@ -149,14 +150,14 @@ def loops(answer: Answer, method: str) -> list[str]:
             number += 1
             cells = "1 captured cell" if captured == 1 else f"{captured} captured cells"
             title = f"loop {number}: {player(ring.colour)}, {len(ring.pieces)} pieces around {cells}"
-            paragraphs.append(f"{title}\n{loop_drawn(answer.board, ring, method)}")
+            paragraphs.append(f"{title}\n{draw_loop(answer.board, ring, method)}")
     if number < len(answer.rings):
         paragraphs.append(f"{len(answer.rings) - number} more with nothing captured inside.")
     return paragraphs
 
 
-def loop_drawn(board: Board, ring: Ring, method: str) -> str:
-    """The part of the board that a loop spans."""
+def draw_loop(board: Board, ring: Ring, method: str) -> str:
+    """The smallest rectangle of the board that contains a loop."""
     symbols = ["."] * len(board.cells)
     if method == "rings":
         for symbol, from_top in (("v", True), ("^", False)):
@@ -168,11 +169,11 @@ def loop_drawn(board: Board, ring: Ring, method: str) -> str:
         symbols[cell] = ring.colour
     rows = [cell // board.size for cell in ring.pieces]
     columns = [cell % board.size for cell in ring.pieces]
-    return drawn(board.size, symbols, range(min(rows), max(rows) + 1), range(min(columns), max(columns) + 1))
+    return draw(board.size, symbols, range(min(rows), max(rows) + 1), range(min(columns), max(columns) + 1))
 
 
-def owners(board: Board, method: str) -> list[str]:
-    """Paragraphs that draw what each method counts for whom, the chosen one first."""
+def owner_paragraphs(board: Board, method: str) -> list[str]:
+    """Drawings of the owners of captured cells by each method, the chosen method first."""
     paragraphs = ["Captured cells: 1 counts for White, 2 for Black, = for both, ? for nobody."]
     for name in (method, *(other for other in METHODS if other != method)):
         answer = analyse(board, name)
@@ -185,13 +186,13 @@ def owners(board: Board, method: str) -> list[str]:
         ):
             for cell in cells:
                 symbols[cell] = symbol
-        board_drawn = drawn(board.size, symbols, range(board.size), range(board.size))
-        paragraphs.append(f"{name}: White {len(answer.white)}, Black {len(answer.black)}\n{board_drawn}")
+        drawing = draw(board.size, symbols, range(board.size), range(board.size))
+        paragraphs.append(f"{name}: White {len(answer.white)}, Black {len(answer.black)}\n{drawing}")
     return paragraphs
 
 
-def drawn(size: int, symbols: Sequence[str], rows: range, columns: range) -> str:
-    """A part of a board with the names of its columns and rows."""
+def draw(size: int, symbols: Sequence[str], rows: range, columns: range) -> str:
+    """A rectangle of a board with the names of its columns and rows."""
     width = len(column_name(columns[-1])) + 1
     margin = len(str(size))
     lines = [paint(" " * margin + "".join(column_name(column).rjust(width) for column in columns), "label")]

@@ -1,10 +1,10 @@
-"""Rules plus a kernel become machine code, cached on disk.
+"""Compiles a game's rules and a kernel to machine code, cached on disk.
 
-This file is light on purpose: Numba is imported by `outplay.compiler.kernel`, when there is something to compile.
+Numba is imported by `outplay.compiler.kernel` only, so that commands which compile nothing start fast.
 """
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 
 announce: Callable[[str], AbstractContextManager[object]] = nullcontext
-"""Entered with a game's name while that game is being compiled. A front end sets it to say so on its screen."""
+"""Entered with a game's spec while that game is compiled. The command line sets it to show a message."""

@@ -1,10 +1,10 @@
-"""A game's rules and a kernel, joined and compiled to machine code.
+"""A game's rules and a kernel, compiled together to machine code.
 
     kernel = Kernel(game, alpha_beta)       # compiles, or takes the code from the cache
     kernel(state, depth, alpha, beta, counts, scratch)
 
 The entry point takes the state as an array of 64-bit words and everything else as integers and integer arrays, so
-that no type of a game stands in the cached code. What lies between is inlined by LLVM.
+that its type does not depend on the game. LLVM inlines the conversion.
 """
 
 import ast
@@ -70,14 +70,14 @@ EXPLANATIONS = (
         "range needs plain numbers; write range(int(x)) where x comes from a wide field",
     ),
 )
-"""What Numba says of common mistakes, and what to say instead."""
+"""Patterns of Numba's messages for common mistakes, each with the message that replaces it."""
 
 
 class Kernel:
-    """A kernel specialised to a game. Calling it is calling the function that the factory returned."""
+    """A kernel specialised to a game; called like the function that the factory returned."""
 
     def __init__(self, game: Game, factory: Callable[..., Callable[..., Any]]) -> None:
-        """Ready to run when it returns; `outplay.compiler.announce` tells if there is something to compile first."""
+        """Loads the kernel from the cache, or compiles it inside `outplay.compiler.announce`."""
         self.game = game
         self.function = factory(game.rules)
         self.from_cache = False
@@ -87,14 +87,14 @@ class Kernel:
         with LOCK:
             parts = gather(self.function)
             name = digest(parts, tuple(game.widths.items()), self.function.__annotations__, environment())
-            found = load(name)
-            self.from_cache = found is not None
-            if found is None:
+            compiled = load(name)
+            self.from_cache = compiled is not None
+            if compiled is None:
                 with compiler.announce(str(game)):
-                    found = Build(game, parts, name).entry()
-                store.save(name, dumps(found._reduce()))
-        self._compiled = found  # owns the machine code
-        self._call = found.entry_point
+                    compiled = Build(game, parts, name).entry()
+                store.save(name, dumps(compiled._reduce()))
+        self._compiled = compiled  # keeps the machine code in memory
+        self._call = compiled.entry_point
 
     def __call__(self, state: Any, *arguments: Any) -> Any:
         if self._call is None:
@@ -104,18 +104,18 @@ class Kernel:
         try:
             result = self._call(given, answer, *arguments)
         except IndexError as error:
-            message = f"the compiled rules failed: {error}; `outplay check` tells where, or more games of it do"
+            message = f"the compiled rules failed: {error}; `outplay check` with more games tells where"
             raise RuleError(message, self.game.play.__code__.co_filename) from None
         return result if returns_int(self.function) else from_words(self.game, answer)
 
 
 def returns_int(function: Callable[..., Any]) -> bool:
-    """Whether a kernel returns an integer; if not, it returns a state."""
+    """Whether a kernel returns an integer. The others return a state."""
     return function.__annotations__["return"] is int
 
 
 def interpreted() -> bool:
-    """Whether kernels run as plain Python: NUMBA_DISABLE_JIT=1, to debug rules and to test that both agree."""
+    """Whether kernels run as plain Python (NUMBA_DISABLE_JIT=1), to debug rules or to compare both ways."""
     return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 
@@ -126,7 +126,7 @@ def load(name: str) -> CompileResult | None:
 
 @functools.cache
 def environment() -> tuple[str, ...]:
-    """All that compiled code depends on besides the rules and the kernel."""
+    """Everything that compiled code depends on besides the rules and the kernel: versions, processor, this package."""
     files = [Path(bit_helpers.__file__), Path(hashing.__file__), *sorted(Path(__file__).parent.glob("*.py"))]
     sources = b"".join(file.read_bytes() for file in files)
     codegen = cpu_target.target_context.codegen()
@@ -142,13 +142,13 @@ def environment() -> tuple[str, ...]:
 
 
 def wide_bits(game: Game) -> int:
-    """The width of the game's wide integers, a whole number of words; 0 where all fields are narrow."""
+    """The width in bits of the game's wide integers, a multiple of a word; 0 if all fields are narrow."""
     most = max(game.widths.values())
     return 0 if most <= NARROW else -(-(most + SPARE) // WORD) * WORD
 
 
 def words(game: Game, state: Any) -> Ints:
-    """The state as the entry point takes it: each field in one word, or in as many as a wide integer has."""
+    """The state as an array of words, as the entry point takes it: one word a narrow field, several a wide one."""
     width = wide_bits(game) // 8
     data = b"".join(
         value.to_bytes(width if bits > NARROW else 8, "little")
@@ -158,7 +158,7 @@ def words(game: Game, state: Any) -> Ints:
 
 
 def from_words(game: Game, words: Ints) -> Any:
-    """The state that stands in an array of words."""
+    """The state that an array of words encodes: the inverse of `words`."""
     data, at, values = words.tobytes(), 0, []
     for bits in game.widths.values():
         size = wide_bits(game) // 8 if bits > NARROW else 8
@@ -168,10 +168,10 @@ def from_words(game: Game, words: Ints) -> Any:
 
 
 class Build:
-    """One game's functions on their way to machine code.
+    """Compiles the functions of one game and one kernel.
 
-    Every function is compiled under a name that holds the digest. Cached code from several processes meets in one, and
-    symbols of the same name would be taken for the same function.
+    The name of every compiled function includes the digest: a process may load cached code of several builds, and
+    LLVM would take symbols of the same name for the same function.
     """
 
     def __init__(self, game: Game, parts: list[Part], digest: str) -> None:
@@ -183,6 +183,7 @@ class Build:
         self.compiled: dict[int, Any] = {}
 
     def entry(self) -> CompileResult:
+        """Compiles all parts and the entry point; RuleError if Numba refuses the rules."""
         for part in self.parts:
             self.compiled[id(part.function)] = self.function(part)
         kernel = self.parts[-1]
@@ -210,7 +211,7 @@ class Build:
         return dispatcher.overloads[tuple(kinds)]
 
     def entry_source(self, arguments: list[Any], returns_int: bool) -> str:
-        """The function that Python calls: words in, the kernel, an integer or words out."""
+        """The source of the entry point: decodes the state, calls the kernel, returns an integer or encodes a state."""
         names = [f"a{i}" for i in range(len(arguments))]
         passed = [n if kind is int else f"pointer({n})" for n, kind in zip(names, arguments, strict=True)]
         load, save, first = [], [], 0
@@ -233,7 +234,7 @@ class Build:
         return "\n    ".join(lines)
 
     def function(self, part: Part) -> Any:
-        """The function with constants and compiled callees for globals, ready for Numba."""
+        """The dispatcher of a function, evaluated with constants and compiled callees as its globals."""
         own = part.function.__module__.startswith(KERNELS)
         wide = [bits > NARROW and not own for bits in self.game.widths.values()]
         rewritten = Rewrite(part, type(self.game.initial), wide)
@@ -242,17 +243,17 @@ class Build:
         for name, value in (part.names | rewritten.literals).items():
             namespace[name] = self.value(value, part)
         exec(compile(module, part.file, "exec"), namespace)
-        # A rule that overfills `out` must not harm anything else. Kernels' own memory comes as pointers, unchecked.
+        # Bounds are checked because a rule may write past the end of `out`. Kernels use pointers without checks.
         namespace[part.tree.name] = self.named(namespace[part.tree.name], not self.game.moves_as_mask, PieceCompiler)
         return namespace[part.tree.name]
 
     def named(self, function: Any, checked: bool, pipeline: type[CompilerBase]) -> Any:
-        """A function for Numba to compile, under a name of its own."""
+        """A dispatcher that compiles the function under a unique name."""
         function.__qualname__ = f"{function.__name__}_{self.digest}"
         return Function(function, targetoptions=OPTIONS | {"boundscheck": checked}, pipeline_class=pipeline)
 
     def value(self, value: Any, part: Part) -> Any:
-        """What a name stands for, as compiled code takes it."""
+        """The value of a global name, in the form in which compiled code takes it."""
         if isinstance(value, FunctionType):
             return self.compiled.get(id(value), value)
         if isinstance(value, int) and not isinstance(value, bool):
@@ -270,15 +271,16 @@ class Build:
         return WideConstant(value, self.width)
 
     def explain(self, error: NumbaError) -> RuleError:
-        """Numba's complaint as one line with the place in the game's own file."""
+        """Numba's message as one line, with file and line of the game."""
         text = str(error)
         own = self.game.play.__code__.co_filename
         files = [own, *(part.file for part in self.parts)]
-        places = [(Path(file), int(line)) for file, line in PLACE.findall(text)]
-        found = next(((f, line) for f in files for path, line in places if path.name == Path(f).name), (own, None))
+        locations = [(Path(file), int(line)) for file, line in PLACE.findall(text)]
+        where = next(((f, line) for f in files for path, line in locations if path.name == Path(f).name), (own, None))
         for pattern, advice in EXPLANATIONS:
             if match := pattern.search(text):
-                return RuleError(advice.format(*match.groups(), fields=", ".join(self.game.widths)), *found)
-        said = [line.strip() for line in text.splitlines() if line.strip()]
-        reason = next((s for s in said if not s.startswith(("Failed in", "File", "During", "-", ">>>", "^"))), said[0])
-        return RuleError(f"this cannot be compiled: {reason}", *found)
+                return RuleError(advice.format(*match.groups(), fields=", ".join(self.game.widths)), *where)
+        lines = [line.strip() for line in text.splitlines() if line.strip()]
+        noise = ("Failed in", "File", "During", "-", ">>>", "^")
+        reason = next((line for line in lines if not line.startswith(noise)), lines[0])
+        return RuleError(f"this cannot be compiled: {reason}", *where)

@@ -1,8 +1,8 @@
-"""Functions on their way into one module, which alone is optimised and made machine code.
+"""A Numba pipeline that generates machine code once, for the entry point and everything it calls.
 
-Numba would make every function ready to run by itself: optimised, linked with its callees, optimised again, made
-machine code, with two wrappers to be called from outside. Only the entry point is ever called from outside. So all
-other functions stay as they were lowered until the entry point takes them in.
+By default Numba optimises every function, links it with its callees, optimises again, generates machine code and two
+wrappers. Here only the entry point is called from Python, so all other functions are lowered to LLVM IR and nothing
+else until the entry point is linked with them.
 """
 
 from typing import Any, ClassVar
@@ -31,15 +31,15 @@ NEEDLESS = {
     untyped.LiteralPropagationSubPipelinePass,
     NopythonRewrites,
 }
-"""Steps of Numba's for what `source` refuses or no rule can write: with, functions in functions, raise, Numba's own
+"""Passes of Numba for what `source` refuses or rules cannot contain: `with`, nested functions, `raise`, Numba's own
 directives, arithmetic on whole arrays."""
 
 PLAIN = (types.Integer, types.Boolean, types.IntegerLiteral, types.BooleanLiteral, Wide)
-"""Types of integers."""
+"""The types of integers, for which operators have the same type every time."""
 
 
 class Piece(JITCodeLibrary):
-    """The code of one function and its callees, not optimised, and no machine code."""
+    """The LLVM IR of one function and its callees, neither optimised nor compiled to machine code."""
 
     def add_llvm_module(self, module: Any) -> None:
         self._final_module.link_in(module)
@@ -51,7 +51,7 @@ class Piece(JITCodeLibrary):
 
 
 class Whole(JITCodeLibrary):
-    """The entry point with all pieces. Nobody else can call these, so LLVM may change them or leave them out."""
+    """The entry point linked with all pieces. The pieces are internal, so LLVM may inline and remove them."""
 
     def _optimize_final_module(self) -> None:
         for function in self._final_module.functions:
@@ -82,7 +82,7 @@ class Remembered:
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class Typing(NopythonTypeInference):
-    """Finds the types of a function, with `Remembered`."""
+    """Type inference with the cache of `Remembered`."""
 
     _name = "outplay_typing"
 
@@ -97,7 +97,7 @@ class Typing(NopythonTypeInference):
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class PieceLowering(NativeLowering):
-    """Lowers a function to a piece, which other functions can call."""
+    """Lowers a function to a Piece, which other functions can call."""
 
     _name = "outplay_piece_lowering"
 
@@ -106,7 +106,7 @@ class PieceLowering(NativeLowering):
         flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
         state.library = Piece(state.targetctx.codegen(), state.func_id.func_qualname)
         super().run_pass(state)
-        name = state.library.__sizeof__  # Numba knows functions by a builtin one; it is never called
+        name = state.library.__sizeof__  # Numba needs a unique builtin function as a key; it is never called
         state.cr = state.cr._replace(cfunc=name)
         state.targetctx.insert_user_function(name, state.cr.fndesc, [state.library])
         return True
@@ -114,7 +114,7 @@ class PieceLowering(NativeLowering):
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class WholeLowering(NativeLowering):
-    """Lowers the entry point and makes it machine code together with its pieces."""
+    """Lowers the entry point and generates machine code for it and its pieces."""
 
     _name = "outplay_whole_lowering"
 
@@ -135,10 +135,10 @@ class WholeCompiler(CompilerBase):
 
 
 def pipeline(state: Any, lowering: Any) -> Any:
-    """Numba's own way to machine code, with another end and without what is never needed here."""
-    instead = {NopythonTypeInference: Typing, NativeLowering: lowering}
+    """Numba's pipeline with our type inference and lowering, and without the passes that are not needed."""
+    replaced = {NopythonTypeInference: Typing, NativeLowering: lowering}
     passes = DefaultPassBuilder.define_nopython_pipeline(state)
-    passes.passes = [(instead.get(step, step), why) for step, why in passes.passes if step not in NEEDLESS]
+    passes.passes = [(replaced.get(step, step), why) for step, why in passes.passes if step not in NEEDLESS]
     passes.finalize()
     return passes
 
@@ -154,5 +154,5 @@ class Function(CPUDispatcher):
 
 
 def without_values(args: Any, kws: Any) -> Any:
-    """The types of arguments, with the type of all integers for that of one number."""
+    """The types of the arguments, with the type of integers in place of that of a literal."""
     return tuple(types.unliteral(a) for a in args), {name: types.unliteral(a) for name, a in dict(kws).items()}

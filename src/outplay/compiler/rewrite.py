@@ -1,9 +1,10 @@
-"""What has to be written differently for a machine than for Python, done to the syntax tree of a rule.
+"""Rewrites the syntax tree of a rule so that compiled code computes what Python would.
 
-State(a, b)     each field gets the type it was declared with
-x >> n          shifts everything out where n is large, as in Python
-1 << n          is wide in a game with wide fields, so that it holds whatever Python's would
-0x1234…         a number too large for a machine word becomes a constant with a name
+State(a, b)     each field is converted to its declared type
+x >> n          gives 0 or -1 for a large n, as in Python; LLVM leaves that undefined
+1 << n          is wide in a game with wide fields, so that no bit is lost
+for x in t      iterates over the indices of a tuple
+0x1234…         a number too large for a machine word becomes a named constant
 """
 
 import ast
@@ -13,11 +14,11 @@ from outplay.compiler.source import Part
 from outplay.compiler.wide import NARROW, WORD
 
 ZERO, SHIFT_RIGHT = "_zero", "_shift_right"
-"""Names that the new source uses: a wide 0, and `>>` with Python's meaning."""
+"""Names in the rewritten source: a wide 0, and `>>` with Python's meaning."""
 
 
 class Rewrite(ast.NodeTransformer):
-    """`wide` says of each field of the state whether it is wide. The names of large numbers are left in `literals`."""
+    """`wide` holds for each field of the state whether it is wide. `literals` collects the constants that got names."""
 
     def __init__(self, part: Part, state_class: Any, wide: list[bool]) -> None:
         self.part = part
@@ -44,11 +45,11 @@ class Rewrite(ast.NodeTransformer):
         self.generic_visit(node)
         if not (isinstance(node.iter, ast.Name) and isinstance(self.part.names.get(node.iter.id), tuple)):
             return node
-        place = f"_place_{node.lineno}_{node.col_offset}"
-        entry = ast.Subscript(node.iter, ast.Name(place, ast.Load()), ast.Load())
+        index = f"_index_{node.lineno}_{node.col_offset}"
+        entry = ast.Subscript(node.iter, ast.Name(index, ast.Load()), ast.Load())
         first = ast.copy_location(ast.Assign([node.target], entry), node)
         node.iter = call("range", ast.Constant(len(self.part.names[node.iter.id])))
-        node.target = ast.Name(place, ast.Store())
+        node.target = ast.Name(index, ast.Store())
         node.body.insert(0, first)
         return node
 

@@ -1,8 +1,8 @@
-"""From functions to source that Numba can compile and a cache can name.
+"""Reads the source of rules and kernels, checks that it can be compiled, and hashes everything it depends on.
 
-A game is a factory of closures, and Numba never caches closures over functions. So every function is taken back to
-its source, and evaluated again with what it closes over as globals: parameters as constants, callees as compiled
-functions. `gather` finds all of them, callees first; `digest` names everything that goes in.
+A game's rules are closures, and Numba does not cache closures over functions. So each function is parsed from its
+source and evaluated again with the closed-over values as globals: parameters as constants, callees as compiled
+functions. `gather` collects the functions, callees first; `digest` is the key of the cache.
 """
 
 import ast
@@ -58,7 +58,7 @@ ADVICE: dict[type[ast.AST], str] = {
 
 @dataclass
 class Part:
-    """One function with its syntax tree and the values its names stand for."""
+    """One function with its syntax tree and the values of its global names."""
 
     function: Function
     tree: ast.FunctionDef
@@ -73,7 +73,7 @@ class Part:
 
 
 def gather(function: Function) -> list[Part]:
-    """The function and all that it calls, callees first, each once."""
+    """The function and everything it calls, callees first, each once."""
     found: dict[int, Part] = {}
     open_calls: list[Function] = []
 
@@ -97,14 +97,14 @@ def gather(function: Function) -> list[Part]:
 
 
 def parse(function: Function) -> Part:
-    """The function's own syntax tree, with line numbers as in its file, checked for what cannot be compiled."""
+    """The function's syntax tree, with the line numbers of its file; RuleError if it cannot be compiled."""
     if not isinstance(function, FunctionType):
         raise RuleError(f"{function!r} is not a plain function; rules are functions written with def")
     code = function.__code__
     try:
         lines, first = inspect.getsourcelines(function)
     except (OSError, TypeError):
-        message = f"the source of {function.__name__} cannot be found; rules must stand in a file"
+        message = f"the source of {function.__name__} cannot be found; rules must be written in a file"
         raise RuleError(message, code.co_filename, code.co_firstlineno) from None
     try:
         tree = ast.parse(textwrap.dedent("".join(lines))).body[0]
@@ -128,7 +128,7 @@ def parse(function: Function) -> Part:
 
 
 class WithoutTexts(ast.NodeTransformer):
-    """Leaves out docstrings, and texts that stand alone like comments."""
+    """Removes docstrings and other texts that are statements by themselves."""
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         text = isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
@@ -136,7 +136,7 @@ class WithoutTexts(ast.NodeTransformer):
 
 
 def check(part: Part, node: ast.AST) -> None:
-    """Refuses what cannot be compiled, with a word on what to write instead."""
+    """Raises RuleError, with what to write instead, if a node cannot be compiled."""
     advice = ADVICE.get(type(node))
     if isinstance(node, (ast.BinOp, ast.AugAssign)):
         advice = ADVICE.get(type(node.op))
@@ -149,7 +149,7 @@ def check(part: Part, node: ast.AST) -> None:
 
 
 def outside_names(part: Part) -> dict[str, Any]:
-    """What every name means that the function reads and does not set."""
+    """The values of all names that the function reads and does not assign."""
     function = part.function
     code = function.__code__
     cells = dict(zip(code.co_freevars, function.__closure__ or (), strict=True))
@@ -171,13 +171,13 @@ def outside_names(part: Part) -> dict[str, Any]:
             raise part.mistake(f"{node.id} cannot be compiled; of Python's own functions rules may use {known}", node)
         else:
             raise part.mistake(f"the name {node.id} is not defined", node)
-        part_value(part, node, value)
+        check_value(part, node, value)
         names[node.id] = value
     return names
 
 
-def part_value(part: Part, node: ast.Name, value: Any) -> None:
-    """Refuses a value that compiled code cannot hold."""
+def check_value(part: Part, node: ast.Name, value: Any) -> None:
+    """Raises RuleError if compiled code cannot use a value."""
     if isinstance(value, (int, FunctionType)) or value is outplay:
         return
     if isinstance(value, tuple) and all(isinstance(v, int) for v in value):
@@ -197,7 +197,7 @@ def part_value(part: Part, node: ast.Name, value: Any) -> None:
 
 
 def digest(parts: list[Part], *more: Any) -> str:
-    """A name for everything that is compiled in: sources, constants, who calls whom, and whatever else is given."""
+    """A hash of everything that is compiled in: sources, constants, the graph of calls, and the further values."""
     order = {id(part.function): i for i, part in enumerate(parts)}
 
     def plain(value: Any) -> str:

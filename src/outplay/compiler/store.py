@@ -1,8 +1,8 @@
-"""The folder of compiled code: one file an entry, named by a digest of everything that was compiled in.
+"""The compile cache: a folder with one file for each entry, named by a digest of everything that was compiled in.
 
-An entry is a checksum and a pickle. It is written beside its name and moved into place, so that two processes may
-fill the folder at once and a killed one leaves no half entry behind under a real name. What cannot be read is
-compiled again, what cannot be written is done without; both with one line of warning.
+An entry is a checksum and a pickle. It is written to a temporary file and renamed, so that several processes may
+write at once and a killed one leaves no partial entry. An entry that cannot be read is compiled again; one that cannot
+be written is not cached. Both give a warning.
 """
 
 import hashlib
@@ -20,21 +20,21 @@ SUFFIX = ".machine-code"
 
 
 class CacheWarning(UserWarning):
-    """The compile cache could not be used; everything still works, but starts slower."""
+    """The compile cache could not be used: everything works, but starts slower."""
 
 
 def folder() -> Path:
-    """Where compiled code is kept: OUTPLAY_CACHE, or a folder of the user's cache folder."""
+    """The folder of the cache: OUTPLAY_CACHE, or `outplay` in the user's cache folder."""
     return user_folder("OUTPLAY_CACHE", "Caches", "XDG_CACHE_HOME", ".cache")
 
 
 def entries() -> list[Path]:
-    """All entries, and leftovers of writers that were killed."""
+    """The files of all entries, and temporary files of processes that were killed."""
     return sorted(p for p in folder().glob(f"*{SUFFIX}*") if p.is_file())
 
 
 def load(name: str) -> Any | None:
-    """The entry of that name, or None where there is none that is whole."""
+    """The entry of that name; None if there is none or it is damaged."""
     path = folder() / (name + SUFFIX)
     try:
         data = path.read_bytes()
@@ -45,7 +45,7 @@ def load(name: str) -> Any | None:
         return None
     payload = data[CHECKSUM:]
     if hashlib.sha256(payload).digest() != data[:CHECKSUM]:
-        warn(f"a damaged entry of the compile cache is made anew: {path}")
+        warn(f"a damaged entry of the compile cache is compiled again: {path}")
         return None
     return pickle.loads(payload)
 
@@ -67,7 +67,7 @@ def save(name: str, payload: bytes) -> None:
 
 
 def clear() -> int:
-    """Removes every entry; says how many there were."""
+    """Removes all entries; returns how many there were."""
     removed = 0
     for path in entries():
         path.unlink(missing_ok=True)

@@ -1,11 +1,10 @@
-"""Integers of any width for Numba, so that a 15x15 board is one number and rules read like ordinary Python.
+"""Integers of any width for Numba, so that a 15x15 board is one integer and rules read like ordinary Python.
 
-LLVM has integers of any width. `Wide(bits)` gives them to Numba as a type of their own: signed, so that everything
-means what it means for Python's unbounded integers as long as no result leaves the width. The width is chosen with
-two bits to spare over what a game declares, for signs and carries. A plain machine integer meeting a wide one is
-widened.
+LLVM has integers of any width; `Wide(bits)` is the Numba type for them. It is signed, and operations give what Python
+gives as long as no result exceeds the width. The width is two bits more than a game declares, for sign and carry. An
+operation of a machine integer with a wide one converts the machine integer.
 
-`Table` is a tuple of integers that lives in the machine code as constants.
+`Table` is a tuple of integers that is stored in the machine code as constants.
 """
 
 import operator
@@ -34,15 +33,15 @@ from outplay.core.rules import row_of
 types: Any = numba_types
 WORD = 64
 SPARE = 2
-"""Every integer has this many bits more than its field declares, for signs and carries."""
+"""The bits that an integer has beyond what its field declares, for sign and carry."""
 NARROW = WORD - SPARE
-"""Numbers of up to this many bits are machine integers."""
+"""The largest number of bits of a field that is a machine integer."""
 HASHED_AT_ONCE = 16
-"""Integers of more words are hashed in a loop: LLVM takes seconds over many shifts of a very wide integer."""
+"""Integers of more words are hashed in a loop: LLVM takes seconds to compile many shifts of a wide integer."""
 
 
 def shift_right(number: int, by: int) -> int:
-    """`number >> by` as Python means it, also where `by` is more than the number has bits."""
+    """`number >> by` as in Python, also if `by` exceeds the width of the number."""
     return number >> by
 
 
@@ -56,7 +55,7 @@ class Wide(types.Type):
     def can_convert_from(self, typingctx: Any, other: types.Type) -> Conversion | None:
         return Conversion.promote if isinstance(other, (types.Integer, types.Boolean)) else None
 
-    # Never the other way by itself: Numba would then do arithmetic of wide integers in 64 bits.
+    # There is no implicit conversion to machine integers: Numba would use it for arithmetic of wide integers.
 
 
 @register_model(Wide)
@@ -99,7 +98,7 @@ def _(context: Any, builder: Any, source: Wide, target: types.Integer, value: An
 
 
 def _widest(*args: types.Type) -> Wide | None:
-    """The wide type among the arguments, if there is one and all the others fit into it."""
+    """The wide type of an operation on these types; None if there is none or they cannot be converted to it."""
     wides = [a for a in args if isinstance(a, Wide)]
     if not wides or not all(isinstance(a, (Wide, types.Integer, types.Boolean)) for a in args):
         return None
@@ -183,7 +182,7 @@ class _ShiftRight(AbstractTemplate):
 
 
 def _shift_right(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    """Python shifts everything out; LLVM leaves it undefined, so the count stops at the width less one."""
+    """Limits the count to the width less one: beyond it LLVM leaves the result undefined and Python gives 0 or -1."""
     value, by = args
     last = ir.Constant(by.type, value.type.width - 1)
     by = builder.select(builder.icmp_unsigned("<", by, last), by, last)
@@ -217,7 +216,7 @@ def _to_int(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 
 def _count(builder: Any, name: str, value: Any, *more: Any) -> Any:
-    """One of LLVM's counting instructions, as a 64-bit number."""
+    """Calls one of LLVM's bit-counting intrinsics; the result has 64 bits."""
     machine = value.type
     kind = ir.FunctionType(machine, [machine, *(ir.IntType(1) for _ in more)])
     function = builder.module.declare_intrinsic(name, [machine], kind)
@@ -229,7 +228,7 @@ def _count(builder: Any, name: str, value: Any, *more: Any) -> Any:
 
 
 def _magnitude(builder: Any, value: Any) -> Any:
-    """Without its sign, which is how Python counts bits."""
+    """The absolute value: Python counts the bits of that."""
     negative = builder.icmp_signed("<", value, ir.Constant(value.type, 0))
     return builder.select(negative, builder.neg(value), value)
 
@@ -256,7 +255,7 @@ _unary(lowest_bit, lambda number: types.int64, _lowest_bit, Wide, types.Integer)
 
 
 def _methods(type_class: type) -> None:
-    """`x.bit_count()` and `x.bit_length()`, as Python has them."""
+    """Defines `x.bit_count()` and `x.bit_length()` for a type of integers."""
 
     @infer_getattr
     class Methods(AttributeTemplate):
@@ -344,7 +343,7 @@ def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 @intrinsic
 def join_words(typingctx: Any, words: Any, first: Any, like: Any) -> Any:
-    """The wide integer whose 64-bit words, lowest first, stand in an int64 array from index `first`."""
+    """The wide integer whose 64-bit words, lowest first, are in an int64 array from index `first` on."""
 
     def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         machine = ir.IntType(sig.return_type.bits)
@@ -362,7 +361,7 @@ def join_words(typingctx: Any, words: Any, first: Any, like: Any) -> Any:
 
 @intrinsic
 def split_words(typingctx: Any, words: Any, first: Any, wide: Any) -> Any:
-    """Writes a wide integer into an int64 array from index `first`, lowest word first."""
+    """Writes a wide integer into an int64 array from index `first` on, lowest word first."""
 
     def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         array = context.make_array(sig.args[0])(context, builder, args[0])
@@ -377,7 +376,7 @@ def split_words(typingctx: Any, words: Any, first: Any, wide: Any) -> Any:
 
 @intrinsic
 def pointer(typingctx: Any, array: Any) -> Any:
-    """Where an array's numbers stand: one machine word to hand down a recursion, where an array is seven."""
+    """The address of an array's data: passed through the recursion as one machine word, where an array is seven."""
 
     def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return context.make_array(sig.args[0])(context, builder, args[0]).data
@@ -428,7 +427,7 @@ def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 
 def _hash_in_a_loop(builder: Any, value: Any, field: int) -> Any:
-    """What the words of a value add to the hash, one after the other from memory."""
+    """The sum over the words of a wide value that `state_hash` adds for a field, computed by a loop."""
     word, double = ir.IntType(WORD), ir.IntType(2 * WORD)
     words = value.type.width // WORD
     numbers = [ir.Constant(double, multiplier(field, i)) for i in range(words)]

@@ -1,11 +1,11 @@
-"""Bits of an integer: what Python has no short word for.
+"""Helpers for rules that work on the bits of integers.
 
-Everything else a rule needs is ordinary Python and means the same compiled: `& | ^ << >> + -`, comparisons,
+Everything else is ordinary Python and means the same in compiled rules: `& | ^ << >> + -`, comparisons,
 `x.bit_count()` and `x.bit_length()`.
 """
 
 GOING_ON = 1 << 20
-"""What a game's `outcome` returns while the game is not over. No margin can be that large."""
+"""What a game's `outcome` returns while the game is not over. Margins are smaller."""
 
 
 def lowest_bit(bits: int) -> int:

@@ -1,16 +1,16 @@
-"""Everything outplay raises on purpose, as one family.
+"""The exceptions of outplay.
 
     OutplayError
     ├── BadSpec           no such game or player, or a size or option it does not have
     ├── IllegalMove       a move that the rules do not allow here, or that cannot be read
     ├── BadPosition       a position text that cannot be read or cannot arise
-    ├── BadRecord         the file of a game's record cannot be read or written: says the line
-    ├── BadLimit          a depth, count or time that makes no sense
+    ├── BadRecord         a game record cannot be read or written; names the line
+    ├── BadLimit          a depth, count or time out of range
     ├── ArenaError        a match or tournament that cannot go on
     ├── StoreError        games cannot be kept or found: says what to do, and that nothing is lost
     ├── BadPlayer         a player that is a program did not give a move
     ├── BadConnection     a server that cannot be reached, or that does not keep to the protocol
-    └── RuleError         a game's file is wrong: says the file, the line and what to write instead
+    └── RuleError         a mistake in a game's file; names the file, the line and what to write instead
 
 Every message is one line that says what is wrong and what would be right.
 """
@@ -19,7 +19,7 @@ from pathlib import Path
 
 
 class OutplayError(Exception):
-    """The base of the family: catch this to catch all of them."""
+    """The base class of all exceptions that outplay raises."""
 
 
 class BadSpec(OutplayError):
@@ -47,7 +47,7 @@ class ArenaError(OutplayError):
 
 
 class StoreError(OutplayError):
-    """The database of games cannot be used as was asked."""
+    """The database of games cannot be used as requested."""
 
 
 class BadPlayer(OutplayError):
@@ -55,11 +55,11 @@ class BadPlayer(OutplayError):
 
 
 class BadConnection(OutplayError):
-    """A server that cannot be reached, that has gone, or that does not keep to the protocol."""
+    """A server that cannot be reached, closed the connection, or breaks the protocol."""
 
 
 class RuleError(OutplayError):
-    """A mistake in a game's own code."""
+    """A mistake in the code of a game."""
 
     def __init__(self, message: str, file: str | None = None, line: int | None = None) -> None:
         if file and Path(file).is_relative_to(Path.cwd()):

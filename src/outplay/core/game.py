@@ -4,7 +4,6 @@ A game's state is a NamedTuple of non-negative integers, and its rules are pure 
 runs as ordinary Python here, where every value is checked, and as machine code in `outplay.search`.
 """
 
-import inspect
 import sys
 import traceback
 from collections.abc import Callable, Mapping
@@ -15,6 +14,7 @@ from typing import Any, NamedTuple
 from outplay.core.bits import GOING_ON
 from outplay.core.boards import Board, Paint, no_paint
 from outplay.core.errors import BadPosition, IllegalMove, OutplayError, RuleError
+from outplay.core.heuristics import Heuristics, parameters
 from outplay.core.rules import Rules, always_turned, buffer_cursor, mask_cursor, turn_test
 
 State = Any
@@ -22,22 +22,13 @@ State = Any
 REQUIRED: Any = None
 """Stands for a function that a game must give."""
 
+NO_HEURISTICS = Heuristics()
+
 SIGNATURES = {
     "moves": "moves(state)",
     "to_move": "to_move(state)",
     "play": "play(state, move)",
     "outcome": "outcome(state)",
-    "banked": "banked(state)",
-    "evaluate": "evaluate(state)",
-    "order": "order(state, move)",
-    "rest": "rest(state)",
-    "left": "left(state)",
-    "risk": "risk(state)",
-    "likely": "likely(state)",
-    "forced": "forced(state)",
-    "forcing": "forcing(state)",
-    "urgent": "urgent(state)",
-    "passed": "passed(state)",
     "reason": "reason(state)",
 }
 
@@ -54,20 +45,13 @@ class Outcome(NamedTuple):
         return self.margin if self.winner == player else -self.margin
 
 
-class Symmetry(NamedTuple):
-    """A way to look at a position as another one that is worth the same: a rotated or mirrored board."""
-
-    state: Callable[[State], State]
-    move: Callable[[int], int]
-
-
 def by_the_rules(state: State) -> str:
     return "by the rules"
 
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A two-player game. Give it:
+    """A two-player game: its rules, its board and its names. Give it:
 
     name       what it is called
     initial    the first state, a NamedTuple of non-negative integers
@@ -79,31 +63,13 @@ class Game:
     to_move    to_move(state): 0 for the first player, 1 for the second
     choices    for moves(state, out): how many legal moves there can be at most
 
-    These make it better, and are never required:
+    These are optional:
 
     alternates a promise that the turn passes with every move
     board      how positions and moves are written and drawn: outplay.Grid, or your own subclass of outplay.Board
     reason     reason(state): why a finished game is over, in words
-    banked     banked(state): what the side to move has for certain, less what the other has, in units of the margin
-    evaluate   evaluate(state): an estimate of the margin for the side to move, in thousandths
-    order      order(state, move): how promising a move looks; larger is tried first
-    likely     likely(state): the moves, as a mask, that may be any good; others are tried only if all of these lose,
-               and in a proof. For games whose moves are a mask
-    rest       rest(state): the state without what is banked; states with the same rest play on alike, and gain alike
-    left       left(state): the most that the side to move can still gain over the other beside what is banked; or one
-               number for all states
-    risk       risk(state): the most that the other can still gain; if it is not given, `left` holds for both
-    forced     forced(state): the moves of which one must be played, as a mask, or 0 if any may: leaving out the others
-               must not change the value. For games in which the turn always passes
-    forcing    forcing(state): the moves, as a mask, that win at once or leave the other player only forced ones
-    urgent     urgent(state): the moves, as a mask, that make or meet a threat: the engine tries them first and deepest,
-               and counts on it that no other move forces anything
-    swing      by how much `evaluate` may change with a move that is not urgent, in thousandths: where nothing is
-               forced and the estimate is further than that above what matters, the engine looks no further
-    passed     passed(state): the state if the side to move could do nothing, and nothing else changed. A help for
-               games in which an extra move never hurts: if one is ahead even then, the engine looks no further
-    symmetries other ways to look at a position: outplay.Symmetry(state=…, move=…), one for each
     players    what the two players are called
+    heuristics what helps the search and is no part of the rules: outplay.Heuristics(evaluate=…, order=…, …)
     spec       the text that names this game and its size; set by outplay.game
     """
 
@@ -119,20 +85,8 @@ class Game:
     alternates: bool = False
     board: Board = field(default_factory=Board)
     reason: Callable[[State], str] = by_the_rules
-    banked: Callable[[State], int] | None = None
-    evaluate: Callable[[State], int] | None = None
-    order: Callable[[State, int], int] | None = None
-    rest: Callable[[State], State] | None = None
-    left: Callable[[State], int] | int | None = None
-    risk: Callable[[State], int] | None = None
-    likely: Callable[[State], int] | None = None
-    forced: Callable[[State], int] | None = None
-    forcing: Callable[[State], int] | None = None
-    urgent: Callable[[State], int] | None = None
-    swing: int = 0
-    passed: Callable[[State], State] | None = None
-    symmetries: tuple[Symmetry, ...] = ()
     players: tuple[str, str] = ("first", "second")
+    heuristics: Heuristics = NO_HEURISTICS
     spec: str = ""
 
     def __post_init__(self) -> None:
@@ -152,8 +106,7 @@ class Game:
                 return f"the game has no {name}; write `def {SIGNATURES[name]}` and give {name}={name} to Game"
         for name, signature in SIGNATURES.items():
             function, count = getattr(self, name), signature.count(",") + 1
-            number = name == "left" and isinstance(function, int)
-            if name != "moves" and function is not None and not number and parameters(function) != count:
+            if name != "moves" and parameters(function) != count:
                 return f"{name} must be a function written `def {signature}`"
         if parameters(self.moves) not in (1, 2):
             return "moves must be a function written `def moves(state)` or `def moves(state, out)`"
@@ -161,18 +114,14 @@ class Game:
             return "moves(state, out) needs choices=… in Game: how many moves there can be at most"
         if self.moves_as_mask and self.choices:
             return "choices= belongs to moves(state, out); with moves(state) leave it out"
-        if (self.forced or self.forcing) and not (self.forced and self.forcing and self.alternates):
-            return "forced and forcing belong together, in a game with alternates=True"
-        if self.likely and not self.moves_as_mask:
-            return "likely belongs to moves(state), which gives the moves as a mask"
-        if not isinstance(self.swing, int) or self.swing < 0:
-            return f"swing must be a number, 0 or more, not {self.swing!r}"
         if not isinstance(self.board, Board):
             return f"board must be a Grid or another outplay.Board, not {self.board!r}"
-        if not isinstance(self.symmetries, tuple) or not all(isinstance(s, Symmetry) for s in self.symmetries):
-            return "symmetries must be a tuple of outplay.Symmetry(state=…, move=…)"
         if not (isinstance(self.players, tuple) and [type(p) for p in self.players] == [str, str]):
             return "players must be the names of the two players, as in players=('White', 'Black')"
+        if not isinstance(self.heuristics, Heuristics):
+            return f"heuristics must be outplay.Heuristics(evaluate=…, …), not {self.heuristics!r}"
+        if message := self.heuristics.mistake(self.moves_as_mask, self.alternates):
+            return message
         if not isinstance(self.bits, int) and set(self.bits or ()) != set(self.initial._fields):
             return f"bits must be a number, or a dict with the keys {', '.join(self.initial._fields)}"
         if min(self.widths.values()) < 1:
@@ -366,14 +315,6 @@ class Position:
     def draw(self, paint: Paint = no_paint, last: int | None = None) -> str:
         """The position for people, with colour if `paint` gives some."""
         return str(guarded(self.game.board.draw, self.state, paint, last))
-
-
-def parameters(function: Any) -> int:
-    """How many values a function takes; -1 for what is no function."""
-    try:
-        return len(inspect.signature(function).parameters)
-    except (TypeError, ValueError):
-        return -1
 
 
 def fault(function: Any, message: str) -> RuleError:

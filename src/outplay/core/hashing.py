@@ -1,21 +1,21 @@
-"""64 bits for a state, the same as machine code and as plain Python.
+"""A 64-bit hash of a state, the same in compiled code and in plain Python.
 
-Each 64-bit word of each field is multiplied by a number of its own of 128 bits; the upper half of the sum is the hash.
-With random numbers any two states then differ as two random hashes would, however few bits they differ in and wherever
-those stand. Words that are 0 add nothing, so it does not matter how many words an integer is given.
+Each 64-bit word of each field is multiplied by its own random 128-bit number; bits 64 to 127 of the sum are the hash.
+Two different states then collide about as often as two random numbers, whichever bits they differ in. Words that are 0
+add nothing, so the hash does not depend on the width of an integer.
 """
 
 from typing import Any
 
 WORD_MASK = (1 << 64) - 1
 WORDS = 80
-"""As many words as a field may have: a board of 70 x 70 has 77."""
+"""The largest number of words of a field: a board of 70 x 70 has 77."""
 
 GOLDEN = 0x9E3779B97F4A7C15
 
 
-def scrambled(number: int) -> int:
-    """A number of the splitmix generator, 64 bits."""
+def splitmix(number: int) -> int:
+    """Number `number` of the splitmix64 sequence."""
     z = GOLDEN * (number + 1) & WORD_MASK
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & WORD_MASK
     z = (z ^ z >> 27) * 0x94D049BB133111EB & WORD_MASK
@@ -23,13 +23,13 @@ def scrambled(number: int) -> int:
 
 
 def multiplier(field: int, word: int) -> int:
-    """An odd number of 128 bits for a word of a field."""
+    """The odd 128-bit multiplier of a word of a field."""
     number = 2 * (field * WORDS + word)
-    return scrambled(number) << 64 | scrambled(number + 1) | 1
+    return splitmix(number) << 64 | splitmix(number + 1) | 1
 
 
 def state_hash(state: Any) -> int:
-    """A number from -2**63 to 2**63 - 1."""
+    """The hash of a state as a signed 64-bit integer."""
     total = 0
     for field, value in enumerate(state):
         word = 0

@@ -1,24 +1,24 @@
-"""When a search is to stop."""
+"""Limits of a search: time, depth, nodes, and the share of a clock that one move may use."""
 
 from typing import NamedTuple
 
 from outplay.core.errors import BadLimit
 
 MOVES_TO_COME = 25
-"""A clock is shared out over so many moves."""
+"""The number of moves that the remaining clock is divided by."""
 INCREMENT_SHARE = 0.8
-"""How much of the increment is spent at once."""
+"""The part of the increment that is added to a move's time."""
 CLOCK_SHARE = 0.3
-"""No move takes more of the clock."""
+"""The largest part of the remaining clock that one move may use."""
 DELAY = 0.02
-"""Seconds that are lost before a search begins and after it ends."""
+"""Seconds kept back for what happens before a search begins and after it ends."""
 
 
 class Limit(NamedTuple):
-    """When to stop, whichever comes first: seconds, plies, positions visited.
+    """When a search stops, whichever comes first: `time` in seconds, `depth` in plies, `nodes` visited.
 
-    `clock` is what is left of the time for the whole game, and `increment` what is added to it after each move; the
-    engine takes a part of it.
+    `clock` is the time in seconds that remains for the whole game, `increment` what is added to it after each move;
+    `allotted` says how much of it one move may use. None is no limit.
     """
 
     time: float | None = None
@@ -32,7 +32,7 @@ NO_LIMIT = Limit()
 
 
 def checked(limit: Limit) -> Limit:
-    """The limit, if it makes sense."""
+    """Returns the limit unchanged; raises BadLimit if a value has the wrong type or is out of range."""
     for name, value in limit._asdict().items():
         kinds = int if name in ("depth", "nodes") else (int, float)
         if value is not None and not isinstance(value, kinds):
@@ -46,7 +46,7 @@ def checked(limit: Limit) -> Limit:
 
 
 def allotted(limit: Limit) -> float:
-    """The seconds that a search may take, infinite if time is no limit.
+    """The seconds that a search may take, from `time` and `clock`; infinite if there is neither.
 
     >>> allotted(Limit(time=2.0)), round(allotted(Limit(clock=60)), 2), round(allotted(Limit(clock=60, increment=1)), 2)
     (2.0, 2.38, 3.18)

@@ -1,4 +1,4 @@
-"""What the machine has, what it should not do in the middle of a search, and the processes that were started on it."""
+"""The machine: processors, memory, garbage collection, child processes, and the user's folders."""
 
 import gc
 import os
@@ -9,9 +9,9 @@ from pathlib import Path
 
 
 def settle() -> None:
-    """Sets aside what compiling left behind: the garbage collector would walk through it in the middle of a search.
+    """Collects garbage now and excludes all objects that remain from later collections.
 
-    That takes up to 200 ms. What was set aside before and is no longer used is collected now.
+    Compiling leaves so many objects that a collection in the middle of a search would take up to 200 ms.
     """
     gc.unfreeze()
     gc.collect()
@@ -19,15 +19,15 @@ def settle() -> None:
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """The number of processors that this process may use."""
     try:
         return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on every system
+    except AttributeError:  # not available on every system
         return os.cpu_count() or 1
 
 
 def memory_mb() -> int:
-    """How much memory the machine has."""
+    """The memory of the machine in MB; 4096 where the system does not tell."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20
     except (AttributeError, ValueError, OSError):
@@ -35,24 +35,23 @@ def memory_mb() -> int:
 
 
 def descendants(process: int) -> list[int]:
-    """The processes that a process has started, and those that they have started, without those that are dead. Where
-    the system does not list its processes (in /proc), none."""
+    """The ids of all running processes that descend from a process. Empty on systems without /proc."""
     parents = dict[int, int]()
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             state, parent = (folder / "stat").read_text(errors="replace").rpartition(")")[2].split()[:2]
             if state not in "ZX":
                 parents[int(folder.name)] = int(parent)
-    found, new = set[int](), {process}
-    while new:
-        new = {child for child, parent in parents.items() if parent in new} - found
-        found |= new
-    return sorted(found)
+    descending, generation = set[int](), {process}
+    while generation:
+        generation = {child for child, parent in parents.items() if parent in generation} - descending
+        descending |= generation
+    return sorted(descending)
 
 
 def end_children() -> None:
-    """Kills all that this process has started, and all that they have started."""
-    for _ in range(100):  # a program that is being killed may still start another
+    """Kills all processes that descend from this one."""
+    for _ in range(100):  # a process may start another one before it is killed
         living = descendants(os.getpid())
         if not living:
             return
@@ -62,10 +61,14 @@ def end_children() -> None:
 
 
 def user_folder(chosen: str, mac: str, variable: str, usual: str) -> Path:
-    """A folder of ours in this user's home: the one that an environment variable has chosen, or the usual one of the
-    system. `mac` is its name in a Mac's Library; elsewhere another variable says where, or it is `usual`."""
-    if found := os.environ.get(chosen):
-        return Path(found)
+    """The folder for this program's files, which may not exist yet.
+
+    It is the value of the environment variable `chosen` if that is set. Otherwise it is `outplay` in a folder that
+    depends on the system: LOCALAPPDATA on Windows, Library/`mac` on macOS, elsewhere the value of the environment
+    variable `variable`, or `usual` in the home folder.
+    """
+    if value := os.environ.get(chosen):
+        return Path(value)
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     elif sys.platform == "darwin":
@@ -76,5 +79,5 @@ def user_folder(chosen: str, mac: str, variable: str, usual: str) -> Path:
 
 
 def data_folder() -> Path:
-    """Where what a user makes is kept: OUTPLAY_DATA, or a folder of the user's data folder."""
+    """The folder of records, databases and tokens: OUTPLAY_DATA, or `outplay` in the user's data folder."""
     return user_folder("OUTPLAY_DATA", "Application Support", "XDG_DATA_HOME", ".local/share")

@@ -10,7 +10,7 @@
       2. first   6  [0.31 s]
       3. second  1  [-0.5, 0.02 s]  ; takes nothing
 
-`docs/game-records.md` is the description for people. `read` and `write` are for texts, `load` and `save` for files.
+`docs/reference/game-records.md` describes it for people. `read` and `write` are for texts, `load` and `save` for files.
 """
 
 import difflib

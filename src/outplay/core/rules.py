@@ -1,15 +1,16 @@
-"""What a kernel may name: one game's rules in a shape that is the same for all games.
+"""The interface between kernels and a game's rules; it is the same for all games.
 
-A game offers its moves in the cheapest form it has, and a kernel walks them with a *cursor*, an integer:
+A game lists its moves in one of two forms, whichever is cheaper for it. A kernel iterates over them with a *cursor*, an
+integer that needs no memory of its own:
 
     cursor = rules.begin(state, scratch, depth)
     while rules.more(cursor):
         move = rules.pick(cursor, scratch, depth)
         cursor = rules.rest(cursor)
 
-    form      the game gives                     the cursor is
-    mask      moves(state) -> int                the moves not yet walked, one bit each
-    buffer    moves(state, out) -> int           index << 32 | count; the moves stand in row `depth` of scratch
+    form      signature of the game's moves      the cursor
+    mask      moves(state) -> int                the moves that are left, one bit each
+    buffer    moves(state, out) -> int           index << 32 | count; the moves are in row `depth` of scratch
 """
 
 from collections.abc import Callable
@@ -22,7 +23,7 @@ State = Any
 
 
 class Cursor(NamedTuple):
-    """A walk through the legal moves of a state."""
+    """An iteration over the legal moves of a state: first cursor, end test, move at a cursor, next cursor, number."""
 
     begin: Callable[[State, Any, int], int]
     more: Callable[[int], bool]
@@ -32,24 +33,26 @@ class Cursor(NamedTuple):
 
 
 class Rules(NamedTuple):
+    """The rules that a kernel is compiled with. All functions are pure; moves given to `play` must be legal."""
+
     begin: Callable[[State, Any, int], int]
     more: Callable[[int], bool]
     pick: Callable[[int, Any, int], int]
     rest: Callable[[int], int]
     how_many: Callable[[State, Any, int], int]
-    """How many legal moves there are."""
+    """The number of legal moves."""
     play: Callable[[State, int], State]
     outcome: Callable[[State], int]
-    """The margin for the side to move, or GOING_ON."""
+    """The final margin for the side to move, or GOING_ON."""
     turned: Callable[[State, State], bool]
-    """Whether the turn passed from the side to move in the first state to the other in the second."""
+    """Whether the side to move differs between a state and the state after a move."""
     to_move: Callable[[State], int]
     row: int
-    """How many integers of scratch a ply needs."""
+    """The number of integers of `scratch` that each ply needs."""
 
 
 def row_of(scratch: Any, first: int, length: int) -> Any:
-    """A part of an array, as a view."""
+    """The view `scratch[first : first + length]`; a function so that the compiler can replace it for pointers."""
     return scratch[first : first + length]
 
 

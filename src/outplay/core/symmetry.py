@@ -6,7 +6,7 @@ A set of cells is mirrored by moving each of its columns, rows or diagonals as a
 from collections.abc import Callable
 from typing import Any
 
-from outplay.core.game import Symmetry
+from outplay.core.heuristics import Symmetry
 
 Cells = Callable[[int], int]
 """From a set of cells to the same set on the board as it is looked at."""

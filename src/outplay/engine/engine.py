@@ -193,7 +193,7 @@ class Engine:
 
     def _look_for_symmetry(self, state: Any) -> None:
         """Notes whether a position is its own image: below one that is, many positions mirror each other."""
-        mirrored = self.hooks.symmetric and any(s.state(state) == state for s in self.game.symmetries)
+        mirrored = self.hooks.symmetric and any(s.state(state) == state for s in self.game.heuristics.symmetries)
         self._tell(MIRRORED, mirrored)
 
     def _work(self, state: Any, lines: int, depths: list[int], outbox: Outbox) -> None:

@@ -6,9 +6,9 @@ One bit a cell, column by column. A bit on top of each column stays free, so tha
     0  7 14 21 28 35 42     the bottom row
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from outplay import GOING_ON, Game, Grid
+from outplay import GOING_ON, Game, Grid, Heuristics
 
 
 class State(NamedTuple):
@@ -55,6 +55,16 @@ def game(columns: int = 7, rows: int = 6) -> Game:
         bits = [column * height + row for row in reversed(range(rows)) for column in range(columns)]
         return "".join("." if not state.taken >> b & 1 else "x" if first >> b & 1 else "o" for b in bits)
 
-    rules, board = (moves, play, outcome, to_move), Grid(rows, columns, cells, moves="columns")
-    extras: dict[str, Any] = {"alternates": True, "left": 1, "order": order, "reason": reason, "board": board}
-    return Game("connect-four", State(0, 0), columns * height, *rules, **extras)
+    return Game(
+        name="connect-four",
+        initial=State(0, 0),
+        bits=columns * height,
+        moves=moves,
+        play=play,
+        outcome=outcome,
+        to_move=to_move,
+        alternates=True,
+        reason=reason,
+        board=Grid(rows, columns, cells, moves="columns"),
+        heuristics=Heuristics(order=order, max_gain=1),  # a win is a margin of 1: the search may stop at one
+    )

@@ -42,7 +42,7 @@ class PlainSearch:
 
         self.generator = random.Random(seed)
         self.depth = None if depth is None else checked_depth(depth)
-        self.search = Plain(game, "alpha-beta", horizon=game.banked or nothing, end=final)
+        self.search = Plain(game, "alpha-beta", horizon=game.heuristics.settled_margin or nothing, end=final)
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> int:
         moves = list(position.moves())

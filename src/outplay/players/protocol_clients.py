@@ -14,7 +14,9 @@ from outplay import __version__
 from outplay.core.errors import BadConnection
 from outplay.core.game import Game, Position
 from outplay.core.limits import Limit
+from outplay.core.specs import name_of
 from outplay.players import Player, player
+from outplay.players.specs import parse
 from outplay.protocols.dialect import Answer
 from outplay.protocols.gomocup_speaker import Choose, Speaker
 from outplay.protocols.kalah_2017 import Kalah2017
@@ -49,8 +51,8 @@ class Thinker:
         """Makes the player for a game, which compiles what it needs. The engine's table is `table` MB if the text does
         not say."""
         spec = self.spec
-        if table is not None and spec.partition(":")[0].strip() == "engine" and "table=" not in spec:
-            spec += f"{',' if ':' in spec else ':'}table={table}"
+        if table is not None and name_of(spec) == "engine" and "table" not in parse(spec).options:
+            spec = str(parse(spec).with_(table=table))
             self.players.clear()
         elif len(self.players) >= MOST_PLAYERS:
             self.players.pop(next(iter(self.players)))
@@ -216,7 +218,7 @@ def first_thought(
         position = position_of(request.board)
         houses = request.board.houses
         if position:
-            order = position.game.order
+            order = position.game.heuristics.order
             assert order
             houses = (max(position.moves(), key=lambda move: order(position.state, move)) + 1,)
         if houses and request.id not in client.sent:

@@ -20,6 +20,7 @@ from outplay.core.errors import BadSpec
 from outplay.core.game import Game, Position
 from outplay.core.limits import Limit
 from outplay.core.registry import game as find_game
+from outplay.core.registry import spec_of
 from outplay.core.results import Ending, Failure
 from outplay.protocols.dialect import Answer
 
@@ -61,12 +62,13 @@ class Size(NamedTuple):
 
 def size_of(game: Game) -> Size:
     """The board of a game that the protocol knows."""
-    found = re.fullmatch(r"mnk:(\d+),(\d+),5(,exact)?", game.spec)
-    if not found or not all(LEAST <= int(found[i]) <= MOST for i in (1, 2)):
+    spec = spec_of(game, "mnk")
+    rows, columns, k, exact = spec.options.values() if spec else (0, 0, 0, False)
+    if k != 5 or not (LEAST <= rows <= MOST and LEAST <= columns <= MOST):
         raise BadSpec(
             f"Gomocup programs play five in a row on {LEAST} to {MOST} rows and columns, as in gomoku:15, not {game}"
         )
-    return Size(int(found[2]), int(found[1]), bool(found[3]))
+    return Size(columns, rows, exact)
 
 
 class GomocupDialect:

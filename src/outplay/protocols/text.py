@@ -1,4 +1,4 @@
-"""The text protocol: a few lines a move, for every game. `docs/text-protocol.md` describes it for people.
+"""The text protocol: a few lines a move, for every game. `docs/reference/text-protocol.md` describes it for people.
 
     game kalah:6,4 first                 ready NAME
     position 4,4,4,4,4,4:0/4,4,4,4,4,4:0

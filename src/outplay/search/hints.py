@@ -5,6 +5,7 @@ from typing import Any
 
 from outplay.core.game import Game
 from outplay.core.hashing import state_hash
+from outplay.core.heuristics import Heuristics
 from outplay.search.hooks import Hooks
 from outplay.search.plain import nothing
 from outplay.search.values import INFINITY, MOST_MARGIN, UNIT, WIN
@@ -20,39 +21,41 @@ Image = Callable[[Any], Any]
 
 def hooks_of(game: Game, goal: str) -> Hooks:
     by_margin = goal == "margin"
-    apart = by_margin and game.rest is not None and game.banked is not None
-    images = [s.state for s in game.symmetries] if max(game.widths.values()) <= MOST_JOINED_BITS else []
+    told = game.heuristics
+    settled, forced = told.settled_margin, told.threats.forced_replies if told.threats else None
+    apart = by_margin and told.key_state is not None and settled is not None
+    images = [s.state for s in told.symmetries] if max(game.widths.values()) <= MOST_JOINED_BITS else []
     return Hooks(
-        evaluate=within(game.evaluate) if game.evaluate else scaled(game.banked) if game.banked else nothing,
+        evaluate=within(told.evaluate) if told.evaluate else scaled(settled) if settled else nothing,
         end=margin_value if by_margin else win_value,
-        rest=game.rest if apart and game.rest else itself,
-        banked=scaled(game.banked) if apart and game.banked else nothing,
-        left=most_of(game, game.left, by_margin),
-        risk=most_of(game, game.left if game.risk is None else game.risk, by_margin),
-        sudden=game.forced is None and (not by_margin or isinstance(game.left, int)),
+        rest=told.key_state if apart and told.key_state else itself,
+        banked=scaled(settled) if apart and settled else nothing,
+        left=most_of(told, told.max_gain, by_margin),
+        risk=most_of(told, told.max_gain if told.max_loss is None else told.max_loss, by_margin),
+        sudden=forced is None and (not by_margin or isinstance(told.max_gain, int)),
         joined=joined(images),
         symmetric=bool(images),
-        order=game.order or no_hint,
-        hinted=game.order is not None,
-        likely=game.likely or nothing,
-        likes=game.likely is not None,
-        forced=game.forced or nothing,
-        forcing=game.forcing or nothing,
-        urgent=game.urgent or nothing,
-        urges=game.urgent is not None,
-        forces=game.forced is not None,
-        passed=game.passed or itself,
-        passes=game.passed is not None and game.evaluate is not None and game.moves_as_mask,
-        swing=game.swing if game.urgent else 0,
+        order=told.order or no_hint,
+        hinted=told.order is not None,
+        likely=told.candidates or nothing,
+        likes=told.candidates is not None,
+        forced=forced or nothing,
+        forcing=told.threats.threats if told.threats else nothing,
+        urgent=told.tactical_moves or nothing,
+        urges=told.tactical_moves is not None,
+        forces=forced is not None,
+        passed=told.null_move or itself,
+        passes=told.null_move is not None and told.evaluate is not None and game.moves_as_mask,
+        swing=told.futility_margin if told.tactical_moves else 0,
         moves=game.moves if game.moves_as_mask else nothing,
         width=game.choices or max(game.widths.values()) + 1,
     )
 
 
-def most_of(game: Game, most: Value | int | None, by_margin: bool) -> Value:
+def most_of(told: Heuristics, most: Value | int | None, by_margin: bool) -> Value:
     """What can still be gained, as a value. A function counts beside what is banked, if the engine knows that apart."""
-    apart = (game.banked is None) == (game.rest is None)
-    if callable(most) and apart and (by_margin or game.banked is None):
+    apart = (told.settled_margin is None) == (told.key_state is None)
+    if callable(most) and apart and (by_margin or told.settled_margin is None):
         return scaled(most) if by_margin else won(most)
     if not by_margin:
         return constant(WIN)

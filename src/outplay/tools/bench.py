@@ -1,4 +1,4 @@
-"""Four plain alpha-beta searches whose node counts are known from independent programs, and the engine's signature."""
+"""Four plain alpha-beta searches whose node counts are known from other programs, and the engine's signature."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -13,6 +13,8 @@ from outplay.search.plain import margin, nothing
 
 
 class Setting(NamedTuple):
+    """A search of the start position of a game, and the nodes that it must visit."""
+
     game: str
     depth: int
     nodes: int
@@ -26,29 +28,29 @@ BENCHES = {
 }
 
 
-def thousand(value: int) -> int:
-    """A finished game is worth 1000, 0 or -1000, by its winner alone."""
+def win_value(value: int) -> int:
+    """The value of a finished game by its winner alone: 1000, 0 or -1000."""
     if value > 0:
         return 1000
     return -1000 if value < 0 else 0
 
 
 class Bench:
-    """One of the searches, compiled. Kalah counts the difference of the stores at the horizon, the others nothing."""
+    """One of the searches, compiled. The value at the horizon is the difference of the stores in Kalah, else 0."""
 
     def __init__(self, name: str) -> None:
         self.setting = BENCHES[name]
         self.game = game(self.setting.game)
-        banked = self.game.banked
+        settled = self.game.heuristics.settled_margin
         self.search = Plain(
             self.game,
             "alpha-beta",
-            horizon=banked or nothing,
-            end=thousand if banked else margin,
+            horizon=settled or nothing,
+            end=win_value if settled else margin,
         )
 
     def run(self, runs: int) -> tuple[int, float]:
-        """The nodes and the best time of so many runs."""
+        """The nodes of one run, and the seconds of the fastest; an error if the nodes are not the known ones."""
         found = [self.search.value(self.game.start(), self.setting.depth) for _ in range(runs)]
         if any(f.nodes != self.setting.nodes for f in found):
             raise OutplayError(f"{self.setting.game} took {found[0].nodes} nodes; it must be {self.setting.nodes}")
@@ -64,13 +66,13 @@ DEPTHS = {
     "connect-four": 12,
     "othello": 7,
 }
-"""How deep the engine searches each game for its signature."""
-WALKS = (0, 5, 10)
-"""The positions: after so many moves from the start."""
+"""The depth to which the engine searches each game for its signature."""
+PLIES = (0, 5, 10)
+"""The positions of the signature: after this many moves from the start."""
 
 
-def walked(spec: str, plies: int) -> Position:
-    """A position some moves into a game, or the last one before it is over; always the same."""
+def position_after(spec: str, plies: int) -> Position:
+    """The position after a fixed sequence of moves, or the last one before the game is over."""
     position = game(spec).start()
     for ply in range(plies):
         moves = position.moves()
@@ -82,11 +84,11 @@ def walked(spec: str, plies: int) -> Position:
 
 
 def signature() -> Iterator[tuple[str, int]]:
-    """The nodes that the engine takes on fixed positions of all games: a change of the search changes their sum."""
+    """Each game with the engine's nodes on fixed positions. A change of the search changes their sum, the signature."""
     for spec, depth in DEPTHS.items():
         engine = Engine(game(spec), table_mb=4)
         nodes = 0
-        for plies in WALKS:
+        for plies in PLIES:
             engine.clear()
-            nodes += engine.analyse(walked(spec, plies), Limit(depth=depth)).nodes
+            nodes += engine.analyse(position_after(spec, plies), Limit(depth=depth)).nodes
         yield spec, nodes

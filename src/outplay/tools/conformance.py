@@ -1,6 +1,6 @@
-"""What every game must hold, checked on random games. `outplay check my_game.py` runs this on a user's file.
+"""Checks of a game's rules, board and heuristics on random games: `outplay check my_game.py` runs them.
 
-Each check is a function with a sentence for a name; it raises RuleError with what is wrong and where.
+The name of each check is the property that it tests. It raises RuleError with what is wrong and where.
 """
 
 import random
@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 
 from outplay.core.bits import GOING_ON
 from outplay.core.errors import BadPosition, IllegalMove, OutplayError, RuleError
-from outplay.core.game import Game, Position, fault, guarded
+from outplay.core.game import NO_HEURISTICS, Game, Position, fault, guarded
 
 PATH_SECONDS = 5.0
-"""About how long random games are played for."""
+"""The time for random games."""
 
 MOST_PLIES = 5_000
-"""A random game that is longer is taken for one that never ends."""
+"""A longer random game is taken for one that never ends."""
 
 
 class Path(NamedTuple):
@@ -28,16 +28,16 @@ class Path(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """The answer of one check: `mistake` is None where all is well."""
+    """The result of one check: `mistake` is None if it passed."""
 
     check: str
     mistake: str | None
 
 
 def random_paths(game: Game, number: int, seed: int, seconds: float = PATH_SECONDS) -> list[Path]:
-    """Random games, interpreted; everything that Position checks by itself is checked on the way.
+    """Up to `number` random games as plain Python, with the checks that Position makes; RuleError if one fails.
 
-    As many as asked for, or as can be played in so many seconds; what has begun is still played to its end.
+    No game is started after `seconds`, except the first; a started game is played to its end.
     """
     end = time.monotonic() + seconds
     generator = random.Random(seed)
@@ -58,36 +58,36 @@ def random_paths(game: Game, number: int, seed: int, seconds: float = PATH_SECON
     return paths
 
 
-def unfinished(paths: list[Path], most: int = 1000) -> list[tuple[Position, int, Position]]:
-    """Positions with a move to make, the move, and the position after it: all, or `most` of them evenly spread."""
+def steps_of(paths: list[Path], most: int = 1000) -> list[tuple[Position, int, Position]]:
+    """Positions, each with the move played and the position after it: all, or at most `most`, evenly spread."""
     steps = [step for p in paths for step in zip(p.positions, p.moves, p.positions[1:], strict=False)]
     return steps[:: max(1, -(-len(steps) // most))]
 
 
 def moves_are_distinct(game: Game, paths: list[Path]) -> None:
-    for position, _, _ in unfinished(paths):
+    for position, _, _ in steps_of(paths):
         moves = position.moves()
         if len(set(moves)) != len(moves) or min(moves) < 0:
             raise fault(game.moves, f"moves must be different and not negative, but are {moves} in {position.text!r}")
 
 
 def rules_give_the_same_answer_twice(game: Game, paths: list[Path]) -> None:
-    for position, move, after in unfinished(paths):
+    for position, move, after in steps_of(paths):
         if guarded(game.play, position.state, move) != after.state:
             raise fault(game.play, f"play gave two answers for the same move in {position.text!r}; rules must be pure")
         if position.moves() != position.moves():
             raise fault(game.moves, f"moves gave two answers in {position.text!r}; rules must be pure")
 
 
-def the_turn_passes_as_promised(game: Game, paths: list[Path]) -> None:
+def turns_alternate_as_declared(game: Game, paths: list[Path]) -> None:
     if game.start().to_move != 0:
         raise fault(game.to_move, "the first player must move first: to_move of the first state must be 0")
-    for position, _, after in unfinished(paths, 10_000):
+    for position, _, after in steps_of(paths, 10_000):
         if game.alternates and after.to_move == position.to_move:
             raise fault(
                 game.to_move,
-                f"the game promises alternates=True, but the same player moves again after {position.text!r}; "
-                "take the promise back, or mend to_move",
+                f"the game declares alternates=True, but the same player moves again after {position.text!r}; "
+                "remove alternates=True, or correct to_move",
             )
 
 
@@ -100,7 +100,7 @@ def an_outcome_is_final(game: Game, paths: list[Path]) -> None:
 
 
 def moves_that_are_not_legal_are_refused(game: Game, paths: list[Path]) -> None:
-    for position, _, _ in unfinished(paths, 50):
+    for position, _, _ in steps_of(paths, 50):
         wrong = max(position.moves()) + 1
         try:
             position.play(wrong)
@@ -110,7 +110,7 @@ def moves_that_are_not_legal_are_refused(game: Game, paths: list[Path]) -> None:
 
 
 def move_texts_read_back(game: Game, paths: list[Path]) -> None:
-    for position, _, _ in unfinished(paths, 50):
+    for position, _, _ in steps_of(paths, 50):
         moves = position.moves()
         for move in moves:
             name = position.name(move)
@@ -120,7 +120,7 @@ def move_texts_read_back(game: Game, paths: list[Path]) -> None:
 
 
 def position_texts_read_back(game: Game, paths: list[Path]) -> None:
-    for position in [after for _, _, after in unfinished(paths)]:
+    for position in [after for _, _, after in steps_of(paths)]:
         try:
             back = game.position(position.text)
         except BadPosition as error:
@@ -130,14 +130,14 @@ def position_texts_read_back(game: Game, paths: list[Path]) -> None:
 
 
 def positions_can_be_drawn(game: Game, paths: list[Path]) -> None:
-    for position, move, after in unfinished(paths, 50):
+    for position, move, after in steps_of(paths, 50):
         if not str(position) or not after.draw(last=move):
             raise RuleError(f"the board draws nothing for {position.text!r}")
 
 
 def symmetric_positions_play_alike(game: Game, paths: list[Path]) -> None:
-    for position, move, after in unfinished(paths, 100):
-        for symmetry in game.symmetries:
+    for position, move, after in steps_of(paths, 100):
+        for symmetry in game.heuristics.symmetries:
             twin = game.positioned(symmetry.state(position.state))
             if sorted(twin.moves()) != sorted(symmetry.move(m) for m in position.moves()):
                 raise RuleError(f"a symmetry of {position.text!r} has other moves than it should")
@@ -147,7 +147,7 @@ def symmetric_positions_play_alike(game: Game, paths: list[Path]) -> None:
 
 
 def compiled_rules_agree(game: Game, paths: list[Path]) -> None:
-    """The rules as machine code against the same rules as plain Python, state by state."""
+    """Compares the rules as machine code with the rules as plain Python in every state."""
     import numpy as np
 
     from outplay.compiler.kernel import Kernel
@@ -168,67 +168,75 @@ def compiled_rules_agree(game: Game, paths: list[Path]) -> None:
                 compare(game.play, position, f"play of {move}", guarded(game.play, position.state, move), after)
 
 
-def forced_moves_are_legal(game: Game, paths: list[Path]) -> None:
-    for position, _, _ in unfinished(paths, 200):
+def masks_hold_legal_moves(game: Game, paths: list[Path]) -> None:
+    heuristics = game.heuristics
+    masks = [heuristics.candidates, heuristics.tactical_moves]
+    if heuristics.threats:
+        masks += [heuristics.threats.threats, heuristics.threats.forced_replies]
+    for position, _, _ in steps_of(paths, 200):
         legal = sum(1 << move for move in position.moves())
-        for function in filter(None, (game.likely, game.forced, game.forcing, game.urgent)):
+        for function in filter(None, masks):
             mask = guarded(function, position.state)
             if not isinstance(mask, int) or mask & legal != mask:
                 raise fault(function, f"{mask!r} is no mask of legal moves in {position.text!r}")
 
 
-def passing_twice_changes_nothing(game: Game, paths: list[Path]) -> None:
-    if game.passed is None:
+def two_null_moves_change_nothing(game: Game, paths: list[Path]) -> None:
+    null_move = game.heuristics.null_move
+    if null_move is None:
         return
-    for position, _, _ in unfinished(paths, 200):
-        other = guarded(game.passed, position.state)
-        if type(other) is not type(position.state) or guarded(game.passed, other) != position.state:
-            raise fault(game.passed, f"passing twice in {position.text!r} does not lead back to it")
+    for position, _, _ in steps_of(paths, 200):
+        other = guarded(null_move, position.state)
+        if type(other) is not type(position.state) or guarded(null_move, other) != position.state:
+            raise fault(null_move, f"two null moves in {position.text!r} do not lead back to it")
         if guarded(game.outcome, other) != GOING_ON:
-            raise fault(game.passed, f"passing in {position.text!r} ends the game")
+            raise fault(null_move, f"a null move in {position.text!r} ends the game")
 
 
-def no_more_is_gained_than_is_left(game: Game, paths: list[Path]) -> None:
-    """`left` and `risk` against how random games ended. Functions count beside what is banked, and only if that is told
-    apart they are used."""
-    apart = game.banked is not None and game.rest is not None
-    if (game.banked is None) != (game.rest is None) and callable(game.left):
+def bounds_hold(game: Game, paths: list[Path]) -> None:
+    """Compares `max_gain` and `max_loss` with the margins of random games.
+
+    Where a game has `settled_margin` and `key_state` they bound what is gained beyond the settled margin. With only one
+    of the two the search does not use them as functions, so they are not checked.
+    """
+    heuristics, settled = game.heuristics, game.heuristics.settled_margin
+    apart = settled is not None and heuristics.key_state is not None
+    if (settled is None) != (heuristics.key_state is None) and callable(heuristics.max_gain):
         return
-    bounds = [("left", game.left), ("left", game.left) if game.risk is None else ("risk", game.risk)]
+    gain = ("max_gain", heuristics.max_gain)
+    bounds = [gain, gain if heuristics.max_loss is None else ("max_loss", heuristics.max_loss)]
     for path in paths:
         last = path.positions[-1].outcome()
         assert last
         for position in path.positions[: -1 : max(1, len(path.positions) // 20)]:
             margin = last.margin_for(position.to_move)
-            gained = margin - (guarded(game.banked, position.state) if game.banked and apart else 0)
+            gained = margin - (guarded(settled, position.state) if settled and apart else 0)
             for (name, bound), more in zip(bounds, (gained, -gained), strict=True):
                 most = guarded(bound, position.state) if callable(bound) else bound
                 if most is not None and more > most:
-                    told = f"{more} more was gained after {position.text!r}, and {name} says {most}"
-                    raise fault(bound if callable(bound) else game.outcome, told)
+                    message = f"after {position.text!r} {more} was gained, more than the {most} of {name}"
+                    raise fault(bound if callable(bound) else game.outcome, message)
 
 
-def what_the_engine_proves_does_not_depend_on_hints(game: Game, paths: list[Path]) -> None:
-    """The engine with all that the game tells it against the engine with its rules alone, near the end of games."""
+def proofs_do_not_depend_on_heuristics(game: Game, paths: list[Path]) -> None:
+    """Compares what the engine proves near the end of games with what it proves without heuristics."""
     from outplay.core.limits import Limit
     from outplay.engine.engine import Engine
 
-    told, bare = Engine(game, 1), None
-    hints: dict[str, Any] = {name: getattr(game, name) for name in HINTS}
-    if any(hint is not None for hint in hints.values()):
-        nothing: dict[str, Any] = dict.fromkeys(HINTS)
-        bare = Engine(replace(game, **nothing, symmetries=()), 1)
+    given = ", ".join(name for name, value in vars(game.heuristics).items() if value)
+    if not given:
+        return
+    engine, bare = Engine(game, 1), Engine(replace(game, heuristics=NO_HEURISTICS), 1)
     for path in paths:
         position = path.positions[max(0, len(path.positions) - 6)]
         if position.outcome():
             continue
-        proven = told.analyse(position, Limit(nodes=50_000))
-        truth = bare.analyse(position, Limit(nodes=50_000)) if bare else proven
+        proven = engine.analyse(position, Limit(nodes=50_000))
+        truth = bare.analyse(position, Limit(nodes=50_000))
         if proven.exact and truth.exact and proven.score != truth.score:
-            given = ", ".join(name for name, hint in hints.items() if hint is not None)
             raise fault(
                 game.play,
-                f"{position.text!r} is worth {truth.score:g}, but {proven.score:g} with what the game tells the engine "
+                f"{position.text!r} is worth {truth.score:g}, but {proven.score:g} with the game's heuristics "
                 f"({given}): one of them is wrong",
             )
 
@@ -238,16 +246,14 @@ def compare(function: Any, position: Position, what: str, interpreted: Any, comp
         raise fault(
             function,
             f"{what} in {position.text!r} is {interpreted} as Python and {compiled} as machine code; "
-            "most often some number on the way is wider than the bits that Game declares: give it more bits",
+            "most often a number in between needs more bits than Game declares: declare more bits",
         )
 
-
-HINTS = ("banked", "evaluate", "order", "rest", "left", "risk", "likely", "forced", "forcing", "urgent", "passed")
 
 CHECKS: tuple[Callable[[Game, list[Path]], None], ...] = (
     moves_are_distinct,
     rules_give_the_same_answer_twice,
-    the_turn_passes_as_promised,
+    turns_alternate_as_declared,
     an_outcome_is_final,
     moves_that_are_not_legal_are_refused,
     move_texts_read_back,
@@ -255,15 +261,15 @@ CHECKS: tuple[Callable[[Game, list[Path]], None], ...] = (
     positions_can_be_drawn,
     symmetric_positions_play_alike,
     compiled_rules_agree,
-    forced_moves_are_legal,
-    passing_twice_changes_nothing,
-    no_more_is_gained_than_is_left,
-    what_the_engine_proves_does_not_depend_on_hints,
+    masks_hold_legal_moves,
+    two_null_moves_change_nothing,
+    bounds_hold,
+    proofs_do_not_depend_on_heuristics,
 )
 
 
 def check(game: Game, games: int = 30, seed: int = 0) -> Iterator[Finding]:
-    """All checks, one after another; none but the first if random games cannot be played."""
+    """Runs all checks; only the first if random games cannot be played, since the others need them."""
     try:
         paths = random_paths(game, games, seed)
     except OutplayError as error:
@@ -281,4 +287,4 @@ def check(game: Game, games: int = 30, seed: int = 0) -> Iterator[Finding]:
             mistake = str(error)
         yield Finding(function.__name__.replace("_", " "), mistake)
         if mistake and function is compiled_rules_agree:
-            return  # the engine would only say the same again
+            return  # the remaining checks would fail for the same reason

@@ -1,15 +1,14 @@
-"""How a search thinks: a small search in plain Python that writes down every node it visits, and why it left it.
+"""A search in plain Python that records every node it visits and why it left it: for teaching, not for speed.
 
-It is for learning, not for speed. All values count for the player who is to move at the root, in thousandths of the
-game's margin, so that a window means the same everywhere in the tree: where that player moves a node is worth its
-largest child, where the other moves its smallest, and another turn after one's own (Kalah) needs no special case.
-Moves are taken in the game's own order and a child is tested for its end before the search goes down into it, so
-that without a table the nodes are those of the compiled searches in `outplay.search.plain`.
+All values count for the side to move at the root, in thousandths of the game's margin, so that a window means the same
+everywhere in the tree. A node where that player moves has the largest value of its children, a node where the opponent
+moves the smallest; a second move of the same player (Kalah) needs no special case. Moves are searched in the game's
+own order, and without a table the nodes are those of the compiled searches in `outplay.search.plain`.
 
     trace(position, search="alpha-beta", table=False, depth=4, most_nodes=60_000, stop=…) -> Trace
     trace_chunks(position, search, table, depth, most_nodes=60_000, stop=…) -> iterator of dicts, ready for JSON:
-        {"tree": what is true of the whole tree: see `Trace.summary`}
-        {"nodes": {"first": number of the first node of this chunk, column: [one entry a node], …}}, once or more
+        {"tree": `Trace.summary()`}
+        {"nodes": {"first": number of the first node of this chunk, column: [one entry per node], …}}, once or more
 """
 
 import time
@@ -24,28 +23,28 @@ from outplay.search.values import INFINITY, UNIT
 SEARCHES = ("minimax", "alpha-beta")
 
 MOST_NODES = 60_000
-"""A tree that is larger is left unfinished: nobody reads it, and a page has to hold it."""
+"""The largest number of nodes: the page keeps the whole tree in memory. A larger tree is left unfinished."""
 MOST_DEPTH = 60
 MOST_SECONDS = 20.0
-"""A game's rules may be slow: after this long the tree is left unfinished."""
+"""After this time, which only slow rules reach, the tree is left unfinished."""
 MOST_COUNTED = 50_000
-"""How many different positions are looked at to say what minimax would visit; beyond, it is "at least"."""
+"""The largest number of positions visited to count the nodes of minimax; beyond, the count is a lower bound."""
 CHUNK = 4_000
-"""Nodes in one message."""
+"""The number of nodes in one message."""
 POLL = 64
-"""The clock is read once in so many nodes."""
+"""The number of nodes between two tests of the clock."""
 
 EXACT, LOWER, UPPER, OPEN = range(4)
 KINDS = ("exact", "lower", "upper", "open")
-"""What a value says of the true one: that is it; it is at least that; at most that; nothing, the search never left."""
+"""The relation of a node's value to its minimax value: equal; a lower bound; an upper bound; unknown, as unfinished."""
 
 SEARCHED, OVER, HORIZON, TABLE, CUT, UNFINISHED = range(6)
 ENDS = ("searched", "over", "horizon", "table", "cut", "unfinished")
-"""Why the search left a node: all its moves were looked at; the game is over there; it is as deep as it may go; the
-table knew; a move was good enough to leave out the others; or it was stopped."""
+"""Why the search left a node: all its moves were searched; the game is over; the depth is reached; the value comes from
+the table; a cut-off; or the search was stopped."""
 
-NOWHERE = -1
-"""Stands for a node where there is none."""
+NO_NODE = -1
+"""The number in a column of nodes where there is none."""
 
 
 def never() -> bool:
@@ -53,113 +52,114 @@ def never() -> bool:
 
 
 class Window(NamedTuple):
-    """What is settled elsewhere: the root's player gets alpha or more, the other player allows no more than beta."""
+    """What other branches already guarantee: at least alpha to the root's player, at most beta by the opponent."""
 
     alpha: int = -INFINITY
     beta: int = INFINITY
-    alpha_from: int = NOWHERE
-    beta_from: int = NOWHERE
-    """The nodes whose values these are."""
+    alpha_from: int = NO_NODE
+    beta_from: int = NO_NODE
+    """The nodes that alpha and beta are the values of."""
 
     def after(self, value: int, node: int, ours: bool) -> "Window":
-        """The window for the next move, when one was worth `value`."""
+        """The window for the next move after one of the root's player (`ours`) or of the opponent had `value`."""
         if ours:
             return self._replace(alpha=value, alpha_from=node) if value > self.alpha else self
         return self._replace(beta=value, beta_from=node) if value < self.beta else self
 
     def kind(self, value: int) -> int:
+        """EXACT, LOWER or UPPER: what a value that was searched with this window says."""
         if value >= self.beta:
             return LOWER
         return UPPER if value <= self.alpha else EXACT
 
 
 class Entry(NamedTuple):
-    """What the table knows of a position."""
+    """An entry of the transposition table: a value, what it says, and the node where it was found."""
 
     value: int
     kind: int
     node: int
 
     def answers(self, window: Window) -> bool:
-        """Whether it is as good as searching again: a bound is, if it lies outside of the window."""
+        """Whether the entry replaces a search with this window: it is exact, or a bound outside of the window."""
         if self.kind == LOWER:
             return self.value >= window.beta
         return self.kind == EXACT or self.value <= window.alpha
 
 
 class Trace:
-    """The tree that was searched: columns with one entry a node, in the order of visiting. Node 0 is the root."""
+    """The tree that was searched: columns with one entry for each node in the order of visits. Node 0 is the root."""
 
     def __init__(self, position: Position, search: str, table: bool, depth: int) -> None:
         self.position, self.search, self.table, self.depth = position, search, table, depth
         self.stopped = ""
-        """Why the tree is not finished: "nodes", "time" or "asked"; empty if it is."""
+        """Why the tree is unfinished: "nodes", "time" or "asked"; empty if it is finished."""
         self.fits: int | None = None
-        """Where the tree is not finished: a depth at which it would be."""
+        """For an unfinished tree: the largest depth found at which it would be finished."""
         self.minimax: int | None = None
-        """How many nodes minimax without a table visits to the same depth, where that was counted."""
+        """The nodes that minimax without a table visits to the same depth; None if not counted."""
         self.minimax_exact = False
-        """Whether that is the count, or only a part of it."""
+        """Whether `minimax` is exact or a lower bound."""
         self.names: dict[str, int] = {}
-        """The moves' names, each with its number in the column `move`."""
+        """The names of moves, each with the number that stands for it in the column `move`."""
         self.parent: list[int] = []
         self.ply: list[int] = []
         self.move: list[int] = []
         self.mover: list[int] = []
-        """Who is to move at the node, 0 or 1."""
+        """The side to move, 0 or 1."""
         self.window: list[Window] = []
-        """The window on entering."""
+        """The window when the node was entered."""
         self.value: list[int | None] = []
         self.kind: list[int] = []
         self.end: list[int] = []
         self.source: list[int] = []
-        """Of a table hit, the node it came from."""
+        """For a value from the table: the node where it was found."""
         self.best: list[int] = []
-        """The child that gave the node its value; of a cut-off, the one that caused it."""
+        """The child that gave the node its value or caused the cut-off."""
         self.skipped: list[int] = []
-        """How many moves were not looked at."""
+        """The number of moves that were not searched."""
         self.size: list[int] = []
-        """How many nodes there are in the tree below a node and with it."""
+        """The number of nodes of the subtree, with its root."""
 
     def __len__(self) -> int:
         return len(self.parent)
 
     def path(self, node: int) -> list[str]:
         """The names of the moves that lead to a node."""
-        names, found = list(self.names), []
+        names, path = list(self.names), []
         while node:
-            found.append(names[self.move[node]])
+            path.append(names[self.move[node]])
             node = self.parent[node]
-        return found[::-1]
+        return path[::-1]
 
     def children(self, node: int) -> list[int]:
-        """In the order of visiting. The nodes below a node follow it at once."""
-        found, child = [], node + 1
+        """The children of a node in the order of visits. The nodes of a subtree are numbered consecutively."""
+        children, child = [], node + 1
         while child < node + self.size[node]:
-            found.append(child)
+            children.append(child)
             child += self.size[child]
-        return found
+        return children
 
     def entered(self, node: int) -> int:
-        """The step in which the search came to a node; the first is 0. Each node takes two: it comes, and it goes."""
+        """The step in which the search entered a node, from 0. Each node takes two steps: entering and leaving."""
         return 2 * node - self.ply[node]
 
     def left(self, node: int) -> int:
-        """The step in which the search left a node, with its value."""
+        """The step in which the search left a node."""
         return self.entered(node) + 2 * self.size[node] - 1
 
     def line(self) -> list[str]:
-        """The moves that both players prefer, to the horizon: where the table knew, as it went on there before."""
-        names, found, node = list(self.names), [], 0
-        while self.best[node] != NOWHERE:
+        """The principal variation; after a value from the table it goes on from the node where that was found."""
+        names, line, node = list(self.names), [], 0
+        while self.best[node] != NO_NODE:
             node = self.best[node]
-            found.append(names[self.move[node]])
+            line.append(names[self.move[node]])
             if self.end[node] == TABLE:
                 node = self.source[node]
-        return found
+        return line
 
     def summary(self) -> dict[str, Any]:
-        """What is true of the whole tree, ready for JSON."""
+        """The facts about the whole tree, ready for JSON."""
         return {
             "search": self.search,
             "table": self.table,
@@ -184,7 +184,7 @@ class Trace:
         }
 
     def columns(self, first: int, last: int) -> dict[str, Any]:
-        """Some of the nodes, ready for JSON. Where there is no bound, or no value, stands null."""
+        """The nodes `first` to `last` - 1, ready for JSON; None for an infinite bound or a missing value."""
         windows = self.window[first:last]
         return {
             "first": first,
@@ -205,41 +205,41 @@ class Trace:
 
 
 def estimates(game: Game) -> bool:
-    """Whether a game estimates what a position is worth; if it does not, 0 stands for that at the horizon."""
-    return game.evaluate is not None or game.banked is not None
+    """Whether the game has an evaluation; without one the value at the horizon is 0."""
+    return game.heuristics.evaluate is not None or game.heuristics.settled_margin is not None
 
 
 class Stopped(Exception):
-    """Ends a search from within; says why."""
+    """Unwinds a search that is stopped; the message is the reason."""
 
 
 class Tracer:
-    """One search that writes its trace."""
+    """Runs one search and records it in a Trace."""
 
-    def __init__(self, made: Trace, most_nodes: int, halted: Callable[[], str]) -> None:
+    def __init__(self, made: Trace, most_nodes: int, stop_reason: Callable[[], str]) -> None:
         game = made.position.game
-        self.trace, self.most_nodes, self.halted = made, most_nodes, halted
+        self.trace, self.most_nodes, self.stop_reason = made, most_nodes, stop_reason
         self.prunes = made.search == "alpha-beta"
         self.table: dict[tuple[Any, int], Entry] | None = {} if made.table else None
         self.player = made.position.to_move
         estimate = hooks_of(game, "margin").evaluate
 
-        def evaluate(state: Any) -> int:  # the name that an error in it is told by
+        def evaluate(state: Any) -> int:  # `guarded` names this function in an error
             return estimate(state)
 
         self.evaluate = evaluate
 
     def run(self) -> None:
         try:
-            self.visit(self.trace.position, NOWHERE, "", self.trace.depth, Window())
+            self.visit(self.trace.position, NO_NODE, "", self.trace.depth, Window())
         except Stopped as why:
             self.trace.stopped = str(why)
 
     def visit(self, position: Position, parent: int, move: str, depth: int, window: Window) -> int:
-        """The value of a position `depth` plies deep.
+        """The value of a position, searched `depth` plies deep (fail-soft).
 
-        If the true value lies within the window it is returned; if it is alpha or less, an upper bound of it that is
-        alpha or less; if it is beta or more, a lower bound that is beta or more.
+        With v the minimax value, the result r satisfies: r = v if alpha < v < beta; v <= r <= alpha if v <= alpha;
+        beta <= r <= v if v >= beta.
         """
         node = self.enter(position.to_move, parent, move, window)
         if outcome := position.outcome():
@@ -248,40 +248,41 @@ class Tracer:
             value = guarded(self.evaluate, position.state)
             return self.leave(node, HORIZON, value if position.to_move == self.player else -value)
         if self.table is None:
-            return self.look(position, node, depth, window)
+            return self.search_moves(position, node, depth, window)
         known = self.table.get((position.state, depth))
         if known and known.answers(window):
             self.trace.source[node] = known.node
             return self.leave(node, TABLE, known.value, known.kind)
-        value = self.look(position, node, depth, window)
+        value = self.search_moves(position, node, depth, window)
         self.table[position.state, depth] = Entry(value, self.trace.kind[node], node)
         return value
 
-    def look(self, position: Position, node: int, depth: int, window: Window) -> int:
-        """The value of a node by its children: each move in turn, until one is too good."""
+    def search_moves(self, position: Position, node: int, depth: int, window: Window) -> int:
+        """The value of a node from its children: searches each move in turn, until a cut-off."""
         game, moves, ours = position.game, position.moves(), position.to_move == self.player
         value, entry = -INFINITY if ours else INFINITY, window
         for number, move in enumerate(moves, 1):
             child = game.positioned(guarded(game.play, position.state, move))
-            place = len(self.trace)
-            found = self.visit(child, node, position.name(move), depth - 1, window)
-            if found > value if ours else found < value:
-                value, self.trace.best[node] = found, place
+            child_node = len(self.trace)
+            child_value = self.visit(child, node, position.name(move), depth - 1, window)
+            if child_value > value if ours else child_value < value:
+                value, self.trace.best[node] = child_value, child_node
             if self.prunes:
-                window = window.after(value, place, ours)
+                window = window.after(value, child_node, ours)
             if window.alpha >= window.beta and number < len(moves):
                 self.trace.skipped[node] = len(moves) - number
                 return self.leave(node, CUT, value, entry.kind(value))
         return self.leave(node, SEARCHED, value, entry.kind(value))
 
     def enter(self, mover: int, parent: int, move: str, window: Window) -> int:
+        """Adds a node to the trace and returns its number; raises Stopped if a limit is reached."""
         made, node = self.trace, len(self.trace)
         if node >= self.most_nodes:
             raise Stopped("nodes")
-        if node % POLL == 0 and node and (why := self.halted()):
+        if node % POLL == 0 and node and (why := self.stop_reason()):
             raise Stopped(why)
         made.parent.append(parent)
-        made.ply.append(made.ply[parent] + 1 if parent != NOWHERE else 0)
+        made.ply.append(made.ply[parent] + 1 if parent != NO_NODE else 0)
         made.move.append(made.names.setdefault(move, len(made.names)))
         made.mover.append(mover)
         made.window.append(window)
@@ -289,28 +290,29 @@ class Tracer:
         made.kind.append(OPEN)
         made.end.append(UNFINISHED)
         for column in (made.source, made.best):
-            column.append(NOWHERE)
+            column.append(NO_NODE)
         made.skipped.append(0)
         made.size.append(0)
         return node
 
     def leave(self, node: int, end: int, value: int, kind: int = EXACT) -> int:
+        """Records the value of a node and why the search leaves it; returns the value."""
         made = self.trace
         made.value[node], made.kind[node], made.end[node] = value, kind, end
         made.size[node] = len(made) - node
         return value
 
 
-class Count:
-    """How many nodes minimax visits, without visiting them: equal positions are counted once and added up."""
+class NodeCount:
+    """Counts the nodes of minimax. Equal positions at the same depth are visited once and counted every time."""
 
-    def __init__(self, halted: Callable[[], str]) -> None:
+    def __init__(self, stop_reason: Callable[[], str]) -> None:
         self.known: dict[tuple[Any, int], int] = {}
-        self.halted = halted
+        self.stop_reason = stop_reason
         self.exact = True
 
     def nodes(self, position: Position, depth: int) -> int:
-        """The position itself and all below it, so many plies deep. Less than that if `exact` is no longer True."""
+        """The nodes of a tree of `depth` plies with its root. A lower bound if `exact` is False afterwards."""
         if depth == 0 or position.outcome():
             return 1
         moves = position.moves()
@@ -318,7 +320,7 @@ class Count:
             return 1 + len(moves)
         key = position.state, depth
         if key not in self.known:
-            if len(self.known) >= MOST_COUNTED or not self.exact or self.halted():
+            if len(self.known) >= MOST_COUNTED or not self.exact or self.stop_reason():
                 self.exact = False
                 return 1 + len(moves)
             game = position.game
@@ -335,10 +337,10 @@ def trace(
     most_nodes: int = MOST_NODES,
     stop: Callable[[], bool] = never,
 ) -> Trace:
-    """Searches a position `depth` plies deep and tells all of it. It is stopped when `stop()` is true.
+    """Searches a position `depth` plies deep and returns the tree. The search is stopped when `stop()` is true.
 
-    With a table a position that was searched before to the same depth is not searched again: the value is the one
-    that minimax finds, whatever the search.
+    With a table, a position that was searched before to the same depth is not searched again. The value at the root is
+    the minimax value with every search.
     """
     if search not in SEARCHES:
         raise BadLimit(f"there is no search {search!r} to trace; there are {' and '.join(SEARCHES)}")
@@ -348,38 +350,39 @@ def trace(
         raise BadLimit("the game is over in this position; there is nothing to search")
     latest = time.monotonic() + MOST_SECONDS
 
-    def halted() -> str:
+    def stop_reason() -> str:
         return "asked" if stop() else "time" if time.monotonic() > latest else ""
 
-    made = traced(position, search, table, depth, most_nodes, halted)
+    made = run_search(position, search, table, depth, most_nodes, stop_reason)
     if made.stopped:
-        made.fits = fitting(made, most_nodes, halted)
+        made.fits = finished_depth(made, most_nodes, stop_reason)
     elif search == "minimax" and not table:
         made.minimax, made.minimax_exact = len(made), True
     else:
-        count = Count(halted)
+        count = NodeCount(stop_reason)
         made.minimax, made.minimax_exact = count.nodes(position, depth), count.exact
     return made
 
 
-def traced(
-    position: Position, search: str, table: bool, depth: int, most_nodes: int, halted: Callable[[], str]
+def run_search(
+    position: Position, search: str, table: bool, depth: int, most_nodes: int, stop_reason: Callable[[], str]
 ) -> Trace:
+    """The tree of one search, without the count of minimax. Nodes that were not left get the size known so far."""
     made = Trace(position, search, table, depth)
-    Tracer(made, most_nodes, halted).run()
+    Tracer(made, most_nodes, stop_reason).run()
     for node in range(len(made)):
         made.size[node] = made.size[node] or len(made) - node
     return made
 
 
-def fitting(made: Trace, most_nodes: int, halted: Callable[[], str]) -> int | None:
-    """The largest depth below that of an unfinished tree at which it would be finished, as far as there is time."""
-    found = None
+def finished_depth(made: Trace, most_nodes: int, stop_reason: Callable[[], str]) -> int | None:
+    """The largest depth at which an unfinished tree would be finished, or None; searched while there is time."""
+    finished = None
     for depth in range(1, made.depth):
-        if traced(made.position, made.search, made.table, depth, most_nodes, halted).stopped:
+        if run_search(made.position, made.search, made.table, depth, most_nodes, stop_reason).stopped:
             break
-        found = depth
-    return found
+        finished = depth
+    return finished
 
 
 def trace_chunks(
@@ -390,7 +393,7 @@ def trace_chunks(
     most_nodes: int = MOST_NODES,
     stop: Callable[[], bool] = never,
 ) -> Iterator[dict[str, Any]]:
-    """The trace of a search in messages for a page: the whole tree's summary, and then its nodes."""
+    """The trace of a search as messages for the page: the summary of the tree, then its nodes in chunks."""
     made = trace(position, search, table, depth, most_nodes, stop)
     yield {"tree": made.summary()}
     for first in range(0, len(made), CHUNK):

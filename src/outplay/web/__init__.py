@@ -6,12 +6,12 @@
     view.py        a position as data to draw
     sowing.py      how the seeds of a move travelled
     messages.py    what a page may say, checked
-    session.py     one connection: questions in, answers out
-    pool.py        the processes that search, and who may use them
-    worker.py      such a process
-    tournaments.py what the arena has stored
+    session.py     one connection: requests in, answers out
+    pool.py        the worker processes, and which of them runs which search
+    worker.py      a worker process
+    tournaments.py matches and tournaments of the arena's store
     app.py         HTTP and WebSocket
-    server.py      the address, the port, the token
+    server.py      address, port and token
 
-No request names a file, a module or a program, and the server keeps nothing about a game between two requests.
+A request cannot name a file, a module or a program, and the server keeps no state of a game between two requests.
 """

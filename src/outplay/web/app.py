@@ -1,4 +1,4 @@
-"""HTTP and WebSocket: the page's files, and the connections. Nothing here knows a game."""
+"""HTTP and WebSocket: the files of the page, and the connections. Nothing here depends on games."""
 
 import contextlib
 import ipaddress
@@ -29,17 +29,17 @@ HEADERS = {
     "Cache-Control": "no-cache",
 }
 
-OPENER = {"Cross-Origin-Opener-Policy": "same-origin"}
-"""Only for origins that browsers trust, this machine and https: elsewhere they ignore it, and complain."""
+OPENER_HEADERS = {"Cross-Origin-Opener-Policy": "same-origin"}
+"""Sent only to origins that browsers trust, this machine and https: elsewhere they ignore it and log an error."""
 
-NEEDED = """A token is needed here.
+REFUSED = """A token is needed here.
 
-Open the address with ?token=… first, as `outplay serve` printed it; whoever started the server has it.
-This browser remembers it then, and a link to a game opens as well.
+First open the address with ?token=… that `outplay serve` printed; whoever started the server has it.
+This browser then remembers the token, and links to games work as well.
 """
 
 POLICY, FULL = 1008, 1013
-"""Codes with which a connection is closed."""
+"""WebSocket close codes: refused by policy, and try again later."""
 MOST_CONNECTIONS = 200
 
 Scope = dict[str, Any]
@@ -48,14 +48,14 @@ Send = Callable[[Any], Awaitable[None]]
 
 
 def application(service: Service, token: str = "") -> FastAPI:
-    """The whole server as an ASGI application. With a token nobody is let in without it."""
+    """The server as an ASGI application. If a token is given, requests without it are refused."""
     connections = 0
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await service.pool.start()
-        service.threads.submit(service.games)  # before the first page asks
-        service.pool.compile_ahead(service.catalogue.usual_games())
+        service.threads.submit(service.games)  # so that the list is ready for the first page
+        service.pool.compile_in_advance(service.catalogue.usual_games())
         try:
             yield
         finally:
@@ -70,7 +70,7 @@ def application(service: Service, token: str = "") -> FastAPI:
 
     @app.exception_handler(404)
     async def missing(request: Request, error: Exception) -> Response:
-        return PlainTextResponse("There is no such page here. The games are at /\n", 404)
+        return PlainTextResponse("There is no such page. The games are at /\n", 404)
 
     @app.websocket("/ws")
     async def connection(socket: WebSocket) -> None:
@@ -82,7 +82,7 @@ def application(service: Service, token: str = "") -> FastAPI:
         await socket.accept()
 
         async def send(text: str) -> None:
-            with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the page has gone meanwhile
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the page was closed meanwhile
                 await socket.send_text(text)
 
         session = Session(service, send)
@@ -98,7 +98,7 @@ def application(service: Service, token: str = "") -> FastAPI:
 
 
 class Guard:
-    """Lets in only those who may come: the right host, the page's own origin, the token where there is one."""
+    """Middleware that refuses requests with a foreign host, a foreign origin, or without the token if there is one."""
 
     def __init__(self, app: Any, token: str) -> None:
         self.app, self.token = app, token
@@ -118,7 +118,7 @@ class Guard:
             return
 
         trusted = scope["scheme"] == "https" or is_loopback(hostname(headers.get("host", "")))
-        added = HEADERS | OPENER if trusted else HEADERS
+        added = HEADERS | OPENER_HEADERS if trusted else HEADERS
 
         async def with_headers(message: Any) -> None:
             if message["type"] == "http.response.start":
@@ -131,29 +131,29 @@ class Guard:
         await (refusal or self.app)(scope, receive, with_headers)
 
     def refusal(self, scope: Scope, headers: Headers) -> Response | None:
-        """The answer to those who may not come in; None for all others."""
+        """The response that refuses a request; None if the request is allowed."""
         host = headers.get("host", "")
         if not self.token and not is_loopback(hostname(host)):
             return PlainTextResponse("This server answers to localhost only.\n", 421)
         if scope["type"] == "websocket" and urlsplit(headers.get("origin", "")).netloc.casefold() != host.casefold():
-            return PlainTextResponse("Another page's connection.\n", 403)
+            return PlainTextResponse("The connection does not come from this server's page.\n", 403)
         if not self.token:
             return None
-        known = same(cookie_of(headers), self.token)
+        known = is_token(cookie_of(headers), self.token)
         given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
-        if given and scope["type"] == "http" and scope["path"] == "/" and (known or same(given, self.token)):
-            response = RedirectResponse("/", 303)  # the token must not stay in the address, where a link is copied from
-            # Lax, or a link to a game that is clicked in a mail would come without it. It opens nothing but the page:
-            # connections have to come from that.
+        if given and scope["type"] == "http" and scope["path"] == "/" and (known or is_token(given, self.token)):
+            response = RedirectResponse("/", 303)  # so that links copied from the address have no token
+            # Lax, because a strict cookie is not sent for a link that is opened from a mail. It gives access to the
+            # page only: connections must have its origin.
             response.set_cookie(COOKIE, self.token, httponly=True, samesite="lax", max_age=30 * 86400)
             return response
         if known:
             return None
-        return PlainTextResponse(NEEDED, 401)
+        return PlainTextResponse(REFUSED, 401)
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host is this machine, by a name or number that nobody else can give to another one."""
+    """Whether a host is this machine, by a name or address that cannot refer to another one."""
     try:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -172,5 +172,6 @@ def cookie_of(headers: Headers) -> str:
     return cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
 
 
-def same(given: str, token: str) -> bool:
+def is_token(given: str, token: str) -> bool:
+    """Compares in constant time, so that the time of an answer does not reveal the token."""
     return secrets.compare_digest(given.encode("utf-8", "replace"), token.encode())

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from outplay.core.boards import Grid, Pits
 from outplay.core.errors import IllegalMove
 from outplay.core.game import Game, Position, guarded
-from outplay.web.catalogue import Catalogue, Offer, joined
+from outplay.core.specs import joined
+from outplay.web.catalogue import Catalogue, Offer
 from outplay.web.set_up import position_of
 
 KEPT = 256

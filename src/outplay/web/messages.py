@@ -1,4 +1,4 @@
-"""What a page may say: every field named, typed and bounded. Anything else is refused with one line."""
+"""The messages that a page may send: every field is named, typed and bounded. Anything else is refused in one line."""
 
 import json
 from typing import Annotated, Any, Literal
@@ -13,7 +13,7 @@ MOST_ID = 1 << 53
 
 
 class BadMessage(OutplayError):
-    """A message that is none of those below."""
+    """A message that is none of those below, or that has a wrong field."""
 
     def __init__(self, text: str, number: int = 0) -> None:
         super().__init__(text)
@@ -161,18 +161,18 @@ Question = Annotated[
 QUESTIONS: TypeAdapter[Any] = TypeAdapter(Question)
 
 
-def no_constant(text: str) -> None:
+def reject_constant(text: str) -> None:
     raise ValueError(f"{text} is no JSON")
 
 
 def read(text: str | bytes | None) -> Any:
-    """The message that a text holds, as one of the classes above; BadMessage says what is wrong with it."""
+    """The message in a text, as one of the classes above; BadMessage says what is wrong with it."""
     if not isinstance(text, str):
         raise BadMessage("a message is a text, not bytes")
     if len(text) > MOST_BYTES:
         raise BadMessage(f"a message has at most {MOST_BYTES} characters")
     try:
-        given = json.loads(text, parse_constant=no_constant)
+        given = json.loads(text, parse_constant=reject_constant)
     except (ValueError, RecursionError):
         raise BadMessage("this is no JSON") from None
     if not isinstance(given, dict):
@@ -182,17 +182,17 @@ def read(text: str | bytes | None) -> Any:
     try:
         return QUESTIONS.validate_python(given)
     except ValidationError as error:
-        raise BadMessage(explained(error), number) from None
+        raise BadMessage(first_error(error), number) from None
     except RecursionError:
         raise BadMessage("this message is nested too deeply", number) from None
 
 
-def explained(error: ValidationError) -> str:
-    """The first complaint as one line, without what was given: that may be long."""
+def first_error(error: ValidationError) -> str:
+    """The first error in one line, without the value, which may be long."""
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     kinds = [str(part)[:40] for part in first["loc"]]
     if first["type"] == "union_tag_invalid":
-        return "there is no such message; see docs/web.md"
+        return "there is no such message; see docs/guide/web.md"
     if first["type"] == "union_tag_not_found":
         return 'the message does not say what to do, as in {"id": 1, "do": "games"}'
     what, where = (kinds[0] if kinds else "message"), ".".join(kinds[1:])

@@ -1,9 +1,9 @@
-"""The processes that search, and who may use them.
+"""The worker processes and the scheduling of searches among them.
 
-As many processes as processors, each with several searches in threads of its own. A move that somebody waits for
-begins at once; analyses have a number of seats, and when all are taken the one that has had its seat longest gives way
-to whoever has waited longest. What is not compiled yet is compiled in a further process, while all others go on. When
-nobody wants anything, the games that people are likely to play first are compiled ahead of them.
+There are as many processes as processors; each runs several searches in threads. A move that a page waits for starts
+before analyses. The number of analyses is limited; when the limit is reached, the analysis that has run longest is
+stopped for the one that has waited longest. A game that is not compiled yet is compiled in an additional process, while
+the others go on. When there are no requests, the games that are played most are compiled in advance.
 """
 
 import asyncio
@@ -18,29 +18,31 @@ from typing import Any
 
 from outplay.core.errors import OutplayError
 from outplay.core.machine import processors
+from outplay.core.specs import name_of
 
 Json = dict[str, Any]
 
-SEATS = 12
-"""Analyses that a process runs at once; each has a table of its own."""
-MOVE_SEATS = 24
-"""Moves that a process chooses at once. Beyond, they wait for their turn."""
+MOST_ANALYSES = 12
+"""The largest number of analyses at once in a process; each has its own transposition table."""
+MOST_CHOICES = 24
+"""The largest number of moves that are chosen at once in a process; more have to wait."""
 LEAST_SECONDS = 8.0
-"""An analysis keeps its seat for so long, even if others wait."""
+"""The time after which an analysis may be stopped for one that waits."""
 COMPILE_SECONDS = 300.0
 IDLE_SECONDS = 5.0
-"""When nobody has wanted anything for so long, games are compiled ahead."""
+"""The time without requests after which games are compiled in advance."""
 STOP_SECONDS = 5.0
-"""A process whose search does not end so long after it was told to is ended itself."""
+"""A process is killed if a search in it does not end this long after it was stopped."""
 MOST_LINE = 16 << 20
+"""The largest length in bytes of a line from a worker."""
 NICE = 3
-"""How much the searching processes stand back behind the server and everything else."""
+"""The niceness of the workers, so that the server answers while they search."""
 
 LOST = "the search was interrupted; ask again"
 
 
 class PoolError(OutplayError):
-    """A search that could not be made, in words."""
+    """A search that failed; the message is shown on the page."""
 
     def __init__(self, text: str, file: str | None = None) -> None:
         super().__init__(text)
@@ -48,30 +50,32 @@ class PoolError(OutplayError):
 
 
 class Job:
-    """A search that somebody has asked for. What it finds comes through `news`; an exception or None is the last."""
+    """A requested search. Its results come through the queue `results`; the last item is an exception or None."""
 
     def __init__(self, number: int, fields: Json) -> None:
         self.number, self.fields = number, fields
-        self.news: asyncio.Queue[Json | PoolError | None] = asyncio.Queue()
+        self.results: asyncio.Queue[Json | PoolError | None] = asyncio.Queue()
         self.began = 0.0
         self.process: Process | None = None
         self.tried = 0
-        self.yielded = False
-        """Whether it gave way to others before its time."""
-        self.forgotten = False
-        """Whether nobody listens any longer."""
+        self.preempted = False
+        """Whether it was stopped for another search."""
+        self.abandoned = False
+        """Whether the request was cancelled, so that nobody reads the results."""
 
     @property
     def urgent(self) -> bool:
+        """Whether a page waits for a move, and not for an analysis."""
         return bool(self.fields["do"] == "choose")
 
     def finish(self, message: Json) -> None:
+        """Ends the results, with an error if the message of the worker has one."""
         error = message.get("error")
-        self.news.put_nowait(PoolError(error, message.get("file")) if error else None)
+        self.results.put_nowait(PoolError(error, message.get("file")) if error else None)
 
 
 class Process:
-    """A worker, seen from the server. `finished` is told the last word on a job, `lost` which jobs died with it."""
+    """A worker process. `finished` is called with the last message of a job, `lost` with the jobs of a dead process."""
 
     def __init__(self, finished: "Callable[[Job, Json], None]", lost: "Callable[[Process, list[Job]], None]") -> None:
         self.finished, self.lost = finished, lost
@@ -101,19 +105,19 @@ class Process:
         assert self.child.stdout
         try:
             while line := await self.child.stdout.readline():
-                self._hear(json.loads(line))
-        except (ValueError, OSError):  # a line that is too long, or none of JSON
+                self._receive(json.loads(line))
+        except (ValueError, OSError):  # a line that is too long or not JSON
             self.kill()
         jobs, self.jobs = list(self.jobs.values()), {}
         await self.child.wait()
         self.lost(self, jobs)
 
-    def _hear(self, message: Json) -> None:
+    def _receive(self, message: Json) -> None:
         job = self.jobs.get(message["job"])
         if job is None:
             return
         if "answer" in message:
-            job.news.put_nowait(message["answer"])
+            job.results.put_nowait(message["answer"])
             return
         del self.jobs[job.number]
         self.finished(job, message)
@@ -123,17 +127,17 @@ class Process:
         job.tried += 1
         self.jobs[job.number] = job
         self.games.add(job.fields["game"])
-        self.say({"job": job.number, **job.fields})
+        self._send({"job": job.number, **job.fields})
 
     def stop(self, job: Job) -> None:
-        self.say({"stop": job.number})
-        asyncio.get_running_loop().call_later(STOP_SECONDS, self._kill_if_busy, job)
+        self._send({"stop": job.number})
+        asyncio.get_running_loop().call_later(STOP_SECONDS, self._kill_if_running, job)
 
-    def _kill_if_busy(self, job: Job) -> None:
+    def _kill_if_running(self, job: Job) -> None:
         if job.number in self.jobs:
             self.kill()
 
-    def say(self, message: Json) -> None:
+    def _send(self, message: Json) -> None:
         if self.child and self.child.stdin and not self.child.stdin.is_closing():
             self.child.stdin.write(json.dumps(message).encode() + b"\n")
 
@@ -143,7 +147,7 @@ class Process:
                 self.child.kill()
 
     async def end(self) -> None:
-        """Ends the process, kindly if it can."""
+        """Ends the process by closing its standard input; kills it after one second."""
         if self.child is None:
             return
         if self.child.stdin:
@@ -159,67 +163,64 @@ class Process:
 
     @property
     def urgent(self) -> int:
+        """The number of its jobs that choose a move."""
         return sum(job.urgent for job in self.jobs.values())
-
-    @property
-    def patient(self) -> int:
-        return len(self.jobs) - self.urgent
 
 
 class Pool:
-    """All searching processes. Used from one event loop."""
+    """All worker processes. It is used from one event loop."""
 
     def __init__(self, size: int | None = None) -> None:
         self.size = size or processors()
         self.processes: list[Process] = []
         self.waiting: list[Job] = []
         self.compiling: dict[tuple[str, str], list[Job]] = {}
+        """The games and players that are being compiled, with the jobs that wait for them."""
         self.compiles = asyncio.Semaphore(max(1, self.size - 1))
         self.numbers = itertools.count(1)
         self.tasks: set[asyncio.Task[Any]] = set()
         self.closed = False
-        self.ticking: asyncio.Task[None] | None = None
-        self.wanted = time.monotonic()
-        """When somebody last wanted something."""
-        self.ahead: tuple[tuple[str, str], asyncio.Task[None]] | None = None
-        """What is compiled ahead, and the task that does it."""
+        self.preempting: asyncio.Task[None] | None = None
+        self.last_request = time.monotonic()
+        """The time of the last request, or of the end of one."""
+        self.in_advance: tuple[tuple[str, str], asyncio.Task[None]] | None = None
+        """Game and player that are compiled in advance, and the task that does it."""
 
     async def start(self) -> None:
         self.processes = [Process(self.finished, self.lost) for _ in range(self.size)]
         for process in self.processes:
             await process.start()
-        self.wanted = (
-            time.monotonic() - IDLE_SECONDS / 2
-        )  # nobody has come yet, and whoever does will look around first
-        self.ticking = asyncio.create_task(self._tick())
+        # Compiling in advance starts sooner here: the first visitor does not need a search at once.
+        self.last_request = time.monotonic() - IDLE_SECONDS / 2
+        self.preempting = asyncio.create_task(self._preempt())
 
     async def close(self) -> None:
         self.closed = True
-        for task in [*self.tasks, *([self.ticking] if self.ticking else [])]:
+        for task in [*self.tasks, *([self.preempting] if self.preempting else [])]:
             task.cancel()
         if self.tasks:
             await asyncio.wait(self.tasks)
         await asyncio.gather(*(process.end() for process in self.processes))
 
     async def run(self, fields: Json) -> AsyncGenerator[Json, None]:
-        """What a search finds, piece by piece. The search ends when nobody listens any longer."""
+        """The results of a search as they arrive. The search is stopped when the generator is closed."""
         job = Job(next(self.numbers), fields)
-        self._give_way(fields["game"])
+        self._cancel_advance(fields["game"])
         self.waiting.append(job)
-        self.fill()
+        self._start_waiting()
         try:
-            while (news := await job.news.get()) is not None:
-                if isinstance(news, PoolError):
-                    raise news
-                yield news
-            if job.yielded:
-                yield {"note": "others are waiting; switch it on again to go on"}
+            while (result := await job.results.get()) is not None:
+                if isinstance(result, PoolError):
+                    raise result
+                yield result
+            if job.preempted:
+                yield {"note": "stopped because others are waiting; switch the analysis on again to continue"}
         finally:
-            self._forget(job)
+            self._abandon(job)
 
-    def _forget(self, job: Job) -> None:
-        job.forgotten = True
-        self.wanted = time.monotonic()
+    def _abandon(self, job: Job) -> None:
+        job.abandoned = True
+        self.last_request = time.monotonic()
         if job in self.waiting:
             self.waiting.remove(job)
         for jobs in self.compiling.values():
@@ -228,52 +229,55 @@ class Pool:
         if job.process and job.number in job.process.jobs:
             job.process.stop(job)
 
-    def fill(self) -> None:
-        """Gives the free seats to those who wait, moves before analyses."""
+    def _start_waiting(self) -> None:
+        """Starts the waiting jobs for which a process is free, moves before analyses."""
         if self.closed:
             return
         for job in sorted(self.waiting, key=lambda job: not job.urgent):
-            process = self._seat(job)
+            process = self._free_process(job)
             if process:
                 self.waiting.remove(job)
                 process.begin(job)
 
-    def _seat(self, job: Job) -> Process | None:
-        """The process with the most room; of those that are alike, one that knows the game."""
-        free = [p for p in self.processes if (p.urgent < MOVE_SEATS if job.urgent else p.patient < SEATS)]
+    def _free_process(self, job: Job) -> Process | None:
+        """The process with the fewest jobs; of several, one that has searched the game before."""
+        if job.urgent:
+            free = [p for p in self.processes if p.urgent < MOST_CHOICES]
+        else:
+            free = [p for p in self.processes if len(p.jobs) - p.urgent < MOST_ANALYSES]
         return min(free, key=lambda p: (len(p.jobs), job.fields["game"] not in p.games), default=None)
 
-    async def _tick(self) -> None:
-        """Where somebody waits for a seat, the analysis that has had one longest gives way."""
+    async def _preempt(self) -> None:
+        """While an analysis waits, stops the one that has run longest."""
         while True:
             await asyncio.sleep(0.5)
             if any(not job.urgent for job in self.waiting):
                 running = [job for p in self.processes for job in p.jobs.values() if job.fields["do"] == "analyse"]
                 oldest = min(running, key=lambda job: job.began, default=None)
-                if oldest and not oldest.yielded and time.monotonic() - oldest.began > LEAST_SECONDS:
+                if oldest and not oldest.preempted and time.monotonic() - oldest.began > LEAST_SECONDS:
                     assert oldest.process
-                    oldest.yielded = True
+                    oldest.preempted = True
                     oldest.process.stop(oldest)
 
     def finished(self, job: Job, message: Json) -> None:
-        if message.get("compile") and not job.forgotten:
+        if message.get("compile") and not job.abandoned:
             self._compile_for(job)
         else:
             job.finish(message)
-        self.fill()
+        self._start_waiting()
 
     def lost(self, process: Process, jobs: list[Job]) -> None:
-        """A process is gone: another takes its place, and its searches are begun again, once, if somebody listens."""
+        """Replaces a process that died. Its searches are started once more, unless they were abandoned."""
         if self.closed or process not in self.processes:
             return
         self.processes.remove(process)
         for job in jobs:
-            if job.forgotten:
+            if job.abandoned:
                 continue
             if job.tried < 2 and not job.fields.get("compile_here"):
                 self.waiting.append(job)
             else:
-                job.news.put_nowait(PoolError(LOST))
+                job.results.put_nowait(PoolError(LOST))
         self._background(self._replace())
 
     async def _replace(self) -> None:
@@ -282,16 +286,16 @@ class Pool:
             try:
                 await process.start()
                 break
-            except OSError:  # no memory, or too many processes: perhaps later
+            except OSError:  # no memory or too many processes: try again
                 await asyncio.sleep(1.0)
         self.processes.append(process)
-        self.fill()
+        self._start_waiting()
 
     def _compile_for(self, job: Job) -> None:
         """Has a game compiled that a search needs, and begins the search when that is done."""
-        what = job.fields["game"], job.fields.get("player", "engine").partition(":")[0]
+        what = job.fields["game"], name_of(job.fields.get("player", "engine"))
         job.fields["compile_here"] = True  # the next time, should the cache on disk not keep it
-        job.news.put_nowait({"compiling": True})
+        job.results.put_nowait({"compiling": True})
         if what in self.compiling:
             self.compiling[what].append(job)
         else:
@@ -300,35 +304,35 @@ class Pool:
 
     async def _compile(self, what: tuple[str, str], fields: Json) -> None:
         async with self.compiles:
-            error = await compiled({"do": "compile", "game": what[0], "player": fields.get("player", "engine")})
+            error = await compile_game({"do": "compile", "game": what[0], "player": fields.get("player", "engine")})
         for job in self.compiling.pop(what):
             if error:
-                job.news.put_nowait(error)
+                job.results.put_nowait(error)
             else:
                 self.waiting.append(job)
-        self.fill()
+        self._start_waiting()
 
-    def compile_ahead(self, games: Iterable[str]) -> None:
-        """Has games compiled that are not yet, one after the other, while nobody wants anything."""
-        self._background(self._compile_ahead(games))
+    def compile_in_advance(self, games: Iterable[str]) -> None:
+        """Compiles the games that are not in the cache, one after the other, while there are no requests."""
+        self._background(self._compile_in_advance(games))
 
-    async def _compile_ahead(self, games: Iterable[str]) -> None:
+    async def _compile_in_advance(self, games: Iterable[str]) -> None:
         for game in games:
             what, done = (game, "engine"), False
             while not done:
                 await self._until_idle()
                 if await self._is_compiled(game):
                     break
-                if self.compiling:  # somebody has come meanwhile
+                if self.compiling:  # a request came meanwhile
                     continue
                 self.compiling[what] = []
-                self.ahead = what, self._background(self._compile(what, {}))
-                done = not (await asyncio.wait([self.ahead[1]]))[0].pop().cancelled()
-                self.ahead = None
+                self.in_advance = what, self._background(self._compile(what, {}))
+                done = not (await asyncio.wait([self.in_advance[1]]))[0].pop().cancelled()
+                self.in_advance = None
 
     async def _until_idle(self) -> None:
         while (
-            time.monotonic() - self.wanted < IDLE_SECONDS
+            time.monotonic() - self.last_request < IDLE_SECONDS
             or self.waiting
             or self.compiling
             or not self.processes
@@ -337,17 +341,17 @@ class Pool:
             await asyncio.sleep(0.5)
 
     async def _is_compiled(self, game: str) -> bool:
-        """Whether a game is in the cache already; yes as well for one that nobody can compile."""
+        """Whether a game is in the cache; True also for a game that cannot be compiled."""
         job = Job(next(self.numbers), {"do": "compiled", "game": game})
         min(self.processes, key=lambda process: len(process.jobs)).begin(job)
-        answer = await job.news.get()
+        answer = await job.results.get()
         return not isinstance(answer, dict) or bool(answer["compiled"])
 
-    def _give_way(self, game: str) -> None:
-        """Somebody wants something: what is compiled ahead can wait, unless it is for this very game."""
-        self.wanted = time.monotonic()
-        if self.ahead and self.ahead[0][0] != game and not self.compiling.get(self.ahead[0]):
-            what, task = self.ahead
+    def _cancel_advance(self, game: str) -> None:
+        """Cancels compiling in advance for a request, unless the request or a waiting one needs the same game."""
+        self.last_request = time.monotonic()
+        if self.in_advance and self.in_advance[0][0] != game and not self.compiling.get(self.in_advance[0]):
+            what, task = self.in_advance
             self.compiling.pop(what, None)
             task.cancel()
 
@@ -358,17 +362,17 @@ class Pool:
         return task
 
 
-async def compiled(fields: Json) -> PoolError | None:
-    """Compiles a game in a process that does nothing else. None if that went well."""
+async def compile_game(fields: Json) -> PoolError | None:
+    """Compiles a game in a process of its own; returns the error, or None."""
     job = Job(1, fields)
     process = Process(Job.finish, lambda process, jobs: job.finish({"error": LOST}))
     try:
         await process.start()
         process.begin(job)
         async with asyncio.timeout(COMPILE_SECONDS):
-            while (news := await job.news.get()) is not None:
-                if isinstance(news, PoolError):
-                    return news
+            while (result := await job.results.get()) is not None:
+                if isinstance(result, PoolError):
+                    return result
         return None
     except TimeoutError:
         return PoolError("this game takes too long to compile; choose a smaller board")

@@ -1,4 +1,4 @@
-"""Where the server listens, and how it begins and ends."""
+"""Starts and stops the server: socket, address, token, signals."""
 
 import asyncio
 import contextlib
@@ -17,39 +17,39 @@ from outplay.core.machine import data_folder
 from outplay.web.messages import MOST_BYTES
 
 PORT, TRIED = 8000, 50
-"""The usual port, and how many after it are tried if it is taken."""
+"""The default port, and the number of ports that are tried from it on."""
 HOSTS = "write --host 127.0.0.1 for this machine alone, or --host 0.0.0.0 for the network"
 
 
-def listening(host: str, port: int | None) -> socket.socket:
-    """A socket on that port; without one on the usual port or the next that is free."""
+def listen(host: str, port: int | None) -> socket.socket:
+    """A listening socket on the port, or on the default port or the next free one; BadSpec if that is not possible."""
     for number in range(PORT, PORT + TRIED) if port is None else [port]:
         try:
-            return bound(host, number)
+            return bind(host, number)
         except OSError as error:
             if port is None and error.errno == errno.EADDRINUSE:
                 continue
-            raise BadSpec(refusal(host, number, error)) from None
+            raise BadSpec(listen_error(host, number, error)) from None
     raise BadSpec(f"the ports {PORT} to {PORT + TRIED - 1} of {host} are all taken; give another with --port")
 
 
-def bound(host: str, port: int) -> socket.socket:
+def bind(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # With the protocol named, asyncio sends small answers at once and does not wait to fill a packet.
-    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    # asyncio sends small answers at once (TCP_NODELAY) only if the socket names its protocol.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if sys.platform != "win32":
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        found.bind((host, port))
-        found.listen(128)
+        listening.bind((host, port))
+        listening.listen(128)
     except BaseException:
-        found.close()
+        listening.close()
         raise
-    return found
+    return listening
 
 
-def refusal(host: str, port: int, error: OSError) -> str:
-    """Why nothing can listen there, and what to write instead."""
+def listen_error(host: str, port: int, error: OSError) -> str:
+    """Why the address cannot be used, and what to write instead."""
     if isinstance(error, socket.gaierror):
         return f"there is no address {host!r} here; {HOSTS}"
     if error.errno in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
@@ -57,28 +57,34 @@ def refusal(host: str, port: int, error: OSError) -> str:
     return f"cannot listen on {host}, port {port}: {error.strerror}; give another --port"
 
 
-def address(found: socket.socket, token: str) -> str:
-    """What to open in a browser."""
-    host, port = found.getsockname()[:2]
+def address(listening: socket.socket, token: str) -> str:
+    """The address to open in a browser, with the token if there is one."""
+    host, port = listening.getsockname()[:2]
     if host in ("0.0.0.0", "::"):  # noqa: S104
-        host = outward(found.family)
+        host = outward_address(listening.family)
     host = f"[{host}]" if ":" in host else host
     return f"http://{host}:{port}/" + (f"?token={token}" if token else "")
 
 
-def outward(family: int) -> str:
-    """The address under which others see this machine: a phone seldom knows its name. Nothing is sent to find out."""
+def outward_address(family: int) -> str:
+    """The network address of this machine, or its host name if that cannot be found.
+
+    An address is better than the name, which a phone often cannot resolve. Connecting a UDP socket sends nothing.
+    """
     try:
-        with socket.socket(family, socket.SOCK_DGRAM) as found:
-            found.connect(("2001:db8::1" if family == socket.AF_INET6 else "192.0.2.1", 9))
-            return str(found.getsockname()[0])
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect(("2001:db8::1" if family == socket.AF_INET6 else "192.0.2.1", 9))
+            return str(probe.getsockname()[0])
     except OSError:
         return socket.gethostname()
 
 
-def kept_token() -> str:
-    """The token of this user's servers. It stays the same, so that a page goes on after its server was restarted and
-    an address that was given to somebody stays good; without a folder to keep it in there is a new one each time."""
+def stored_token() -> str:
+    """The token of this user's servers, from the data folder.
+
+    It stays the same, so that open pages and addresses that were given to others work after a restart. If it cannot be
+    stored, each server has a new one.
+    """
     path = data_folder() / "web-token"
     with contextlib.suppress(OSError, ValueError):
         kept = path.read_text("ascii").strip()
@@ -97,7 +103,7 @@ def kept_token() -> str:
 def serve(
     files: Sequence[str], host: str, port: int | None, database: str | None, ready: Callable[[str, bool], None]
 ) -> None:
-    """Serves until it is told to stop. `ready` is called with the address, and whether the usual port was taken."""
+    """Serves until a signal ends it. `ready` is called with the address, and whether the default port was taken."""
     import uvicorn
 
     from outplay.web.app import application, is_loopback
@@ -107,7 +113,7 @@ def serve(
     from outplay.web.tournaments import Tournaments
 
     class Server(uvicorn.Server):
-        """Leaves the signals alone: what they mean is decided here."""
+        """Installs no signal handlers: `run` below does."""
 
         @contextlib.contextmanager
         def capture_signals(self) -> Iterator[None]:
@@ -117,8 +123,8 @@ def serve(
     tournaments = Tournaments(catalogue, database)
     if database is not None:
         tournaments.store.runs()
-    found = listening(host, port)
-    token = "" if is_loopback(host) else kept_token()
+    listening = listen(host, port)
+    token = "" if is_loopback(host) else stored_token()
 
     async def run() -> None:
         service = Service(catalogue, Pool(), tournaments, guarded=bool(token))
@@ -138,14 +144,14 @@ def serve(
         def end() -> None:
             server.should_exit = True
 
-        if sys.platform != "win32":  # there a loop has no such handlers, and Ctrl-C is a KeyboardInterrupt
+        if sys.platform != "win32":  # on Windows a loop has no signal handlers, and Ctrl-C is a KeyboardInterrupt
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 loop.add_signal_handler(number, end)
-        serving = asyncio.create_task(server.serve([found]))
+        serving = asyncio.create_task(server.serve([listening]))
         while not server.started and not serving.done():
             await asyncio.sleep(0.01)
         if server.started:
-            ready(address(found, token), port is None and found.getsockname()[1] != PORT)
+            ready(address(listening, token), port is None and listening.getsockname()[1] != PORT)
         await serving
 
     asyncio.run(run())

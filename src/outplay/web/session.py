@@ -15,9 +15,18 @@ from outplay import __version__
 from outplay.core import records
 from outplay.core.errors import BadLimit, BadRecord, OutplayError
 from outplay.core.game import Game, Outcome
-from outplay.players import PLAYERS
+from outplay.core.specs import joined
 from outplay.web import messages
-from outplay.web.catalogue import Catalogue, able_player, family, joined, public_usage, searchable
+from outplay.web.catalogue import (
+    EXAMPLE,
+    OFFERED_PLAYERS,
+    OPPONENT,
+    Catalogue,
+    able_player,
+    family,
+    player_json,
+    searchable,
+)
 from outplay.web.game_line import Place, Places
 from outplay.web.pool import Pool
 from outplay.web.tournaments import Tournaments
@@ -67,17 +76,9 @@ class Service:
     def _greeting(self) -> Json:
         return {
             "games": [self._game(name) for name in self.catalogue.offers],
-            "players": [
-                {
-                    "name": name,
-                    "usage": public_usage(listing.usage),
-                    "about": listing.about,
-                    "plays": listing.plays,
-                    "document": listing.document,
-                }
-                for name, listing in PLAYERS.items()
-            ],
-            "levels": list(range(1, 11)),
+            "players": [player_json(listing) for listing in OFFERED_PLAYERS.values()],
+            "opponent": OPPONENT,
+            "example": EXAMPLE,
             "version": __version__,
             "guarded": self.guarded,
         }
@@ -85,24 +86,7 @@ class Service:
     def _game(self, name: str) -> Json:
         offer = self.catalogue.offers[name]
         place = self.places.read(offer.sample, None, offer.moves.split())
-        options = [option._asdict() for option in offer.options]
-        return {
-            "name": name,
-            "title": offer.title,
-            "about": offer.about,
-            "rules": place.game.name,
-            "family": family(place.game),
-            "options": options,
-            "template": name + ":" * bool(options) + template(options),
-            "sample": view(place),
-        }
-
-
-def template(options: list[Json]) -> str:
-    """How a game's text is made of its options: a flag or choice stands for itself with a comma before it, or for
-    nothing."""
-    commas = ["," if number and option["kind"] == "int" else "" for number, option in enumerate(options)]
-    return "".join(f"{comma}{{{option['key']}}}" for comma, option in zip(commas, options, strict=True))
+        return offer.as_json() | {"rules": place.game.name, "family": family(place.game), "sample": view(place)}
 
 
 class Session:

@@ -1,7 +1,6 @@
-"""What the arena has stored, as data for tables, plots and replays.
+"""Matches and tournaments of the arena's store, as data for tables, plots and replays.
 
-Only names and numbers go out, and no folders: the texts that players and games were made from name files of this
-machine.
+Paths are removed from all texts: the specs of players and games may name files of this machine.
 """
 
 import json
@@ -24,26 +23,28 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 PAGE = 100
-"""Games in one answer."""
-KEPT = 16
-"""How many tables are remembered until something changes in them."""
+"""The number of games in one answer."""
+CACHED_RUNS = 16
+"""The number of runs whose tables are cached until they change."""
 FRESH_SECONDS = 0.5
-"""The list of runs is read once in so long, however many pages watch it."""
+"""The time for which the list of runs is cached, however many pages watch it."""
 PAUSE_SECONDS = 30.0
-"""A run in which nothing was played for so long was paused."""
+"""A gap of this length between two games means that the run was paused."""
 LEAST_SECONDS = 3.0
-"""A pace is not told before a run was looked at for so long: games tell the second in which they began."""
+"""The shortest time from which a pace is computed: the start of a game is stored in whole seconds."""
 
 
 class Tournaments:
-    """Reads the arena's store, which is opened when it is first asked for. It may be used by several threads."""
+    """Reads the arena's store, which is opened on first use. It may be used by several threads."""
 
     def __init__(self, catalogue: Catalogue, where: str | None = None) -> None:
         self.catalogue, self.where = catalogue, where
         self.opened: Store | None = None
         self.listed: list[RunInfo] = []
-        self.looked = -math.inf
-        self.kept: OrderedDict[str, tuple[object, Json]] = OrderedDict()
+        self.list_read = -math.inf
+        """When `listed` was read."""
+        self.tables: OrderedDict[str, tuple[object, Json]] = OrderedDict()
+        """For each cached run its line of the list and its tables, the oldest first."""
         self.lock = threading.Lock()
 
     @property
@@ -55,47 +56,47 @@ class Tournaments:
                 self.opened = Store(self.where)
             return self.opened
 
-    def lines(self) -> "list[RunInfo]":
-        """The lines of the list of runs, the newest last."""
+    def infos(self) -> "list[RunInfo]":
+        """The list of runs, the newest last."""
         store = self.store
         with self.lock:
-            if time.monotonic() - self.looked > FRESH_SECONDS:
+            if time.monotonic() - self.list_read > FRESH_SECONDS:
                 self.listed = store.runs()
-                self.looked = time.monotonic()
+                self.list_read = time.monotonic()
             return self.listed
 
     def runs(self) -> list[Json]:
-        """All matches and tournaments, the newest first; of those that run, how many games they will have."""
-        found = []
-        for info in reversed(self.lines()):
-            told = info._asdict()
-            del told["active"]  # changes every second while a run lives, and nobody looks at it
-            found.append(told | {"planned": planned(self.store.run(info.name)) if info.state == "running" else None})
-        return found
+        """All matches and tournaments, the newest first. `planned` is the number of games if it is running."""
+        runs = []
+        for info in reversed(self.infos()):
+            fields = info._asdict()
+            del fields["active"]  # changes every second while a run is active, and the page does not use it
+            runs.append(fields | {"planned": planned(self.store.run(info.name)) if info.state == "running" else None})
+        return runs
 
     def run(self, name: str, page: int = 0) -> Json:
-        """The tables of one, and a page of its games, the newest first."""
-        now = next((info for info in self.lines() if info.name == name), None)
+        """The tables of a run, and a page of its games, the newest first."""
+        now = next((info for info in self.infos() if info.name == name), None)
         if now is None:
             raise BadSpec(f"there is no tournament {name[:100]!r}")
         changed = now._replace(active="")
         with self.lock:
-            before, tables = self.kept.get(name, (None, {}))
+            before, tables = self.tables.get(name, (None, {}))
         if before != changed:
             tables = tables_of(self.store.run(name))
             with self.lock:
-                self.kept[name] = changed, tables
-                self.kept.move_to_end(name)
-                while len(self.kept) > KEPT:
-                    self.kept.popitem(last=False)
+                self.tables[name] = changed, tables
+                self.tables.move_to_end(name)
+                while len(self.tables) > CACHED_RUNS:
+                    self.tables.popitem(last=False)
         games = tables["games"]
         pages = -(-len(games) // PAGE)
         page = max(0, min(page, pages - 1))
-        shown = [public(told(result)) for result in games[page * PAGE : (page + 1) * PAGE]]
+        shown = [public(game_row(result)) for result in games[page * PAGE : (page + 1) * PAGE]]
         return tables | {"state": now.state, "games": shown, "page": page, "pages": pages, "total": len(games)}
 
     def game(self, name: str, number: int) -> Json:
-        """One game, ready to be replayed: `game` is None if this server does not offer its game."""
+        """One game for replay; `game` is None if this server does not offer its game."""
         found = next(iter(self.store.run(name).games([number])), None)
         if found is None:
             raise BadSpec(f"there is no game {number} in {name[:100]!r}")
@@ -127,37 +128,37 @@ class Tournaments:
 
 
 def tables_of(run: "Run") -> Json:
-    """Everything that the games of a run say, and the games themselves, the newest first."""
+    """The tables of a run, and its games, the newest first."""
     from outplay.arena.summary import summarised
 
-    found, games = summarised(run), planned(run)
+    summary, games = summarised(run), planned(run)
     tables = {
-        **found.as_dict(),
+        **summary.as_dict(),
         "name": run.name,
         "kind": run.kind,
         "created": run.created,
         "called": str(run.settings.get("game", "")),
-        "players": found.players,
+        "players": summary.players,
         "planned": games,
-        "pace": None if games is None else pace(found.results),
+        "pace": None if games is None else pace(summary.results),
     }
-    return {**public(tables), "games": found.results[::-1]}
+    return {**public(tables), "games": summary.results[::-1]}
 
 
-def told(result: "Result") -> Json:
-    """A game as a row of the list of games."""
+def game_row(result: "Result") -> Json:
+    """A row of the list of games."""
     return result._asdict() | {"ending": result.ending.value}
 
 
 def planned(run: "Run") -> int | None:
-    """How many games a run will have, if nothing ends it early; None if its games were played elsewhere."""
+    """The number of games of a run if it is not ended early; None for imported games."""
     if "extents" not in run.settings:
         return None
-    return scheduled(json.dumps(run.settings), tuple(run.players))
+    return scheduled_games(json.dumps(run.settings), tuple(run.players))
 
 
-@lru_cache(KEPT)
-def scheduled(settings: str, players: tuple[str, ...]) -> int:
+@lru_cache(CACHED_RUNS)
+def scheduled_games(settings: str, players: tuple[str, ...]) -> int:
     from outplay.arena.settings import settings_of
     from outplay.arena.tournament import Schedule
 
@@ -165,7 +166,7 @@ def scheduled(settings: str, players: tuple[str, ...]) -> int:
 
 
 def pace(results: "Sequence[Result]") -> float | None:
-    """The seconds from the end of one game to that of the next, since the last pause; None if that is not known yet."""
+    """The mean time in seconds from the end of a game to the end of the next, since the last pause; None if unknown."""
     first, last, number = 0.0, 0.0, 0
     for began, seconds in sorted((datetime.fromisoformat(one.began).timestamp(), one.seconds) for one in results):
         if began - last > PAUSE_SECONDS:
@@ -175,7 +176,7 @@ def pace(results: "Sequence[Result]") -> float | None:
 
 
 def public(value: Any) -> Any:
-    """The same without folders in its texts, and with None for numbers that JSON has no word for."""
+    """The value with folders removed from its texts, and None for numbers that JSON cannot express."""
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, dict):

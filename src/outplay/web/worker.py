@@ -27,6 +27,7 @@ from outplay.core.errors import OutplayError
 from outplay.core.game import Game, Outcome, Position
 from outplay.core.limits import Limit
 from outplay.core.registry import game as find_game
+from outplay.core.specs import name_of
 
 Json = dict[str, Any]
 
@@ -179,7 +180,9 @@ def position_of(game: Game, values: list[int]) -> Position:
 
 def with_table(spec: str) -> str:
     """The text of a player, with the table that it gets here."""
-    return f"{spec}{',' if ':' in spec else ':'}table={TABLE_MB}" if spec.partition(":")[0] == "engine" else spec
+    from outplay.players.specs import parse
+
+    return str(parse(spec).with_(table=TABLE_MB)) if name_of(spec) == "engine" else spec
 
 
 def choose(job: Job) -> Iterator[Json]:
@@ -356,7 +359,7 @@ def compile_first(job: Job) -> Iterator[Json]:
     stand_back(COMPILING)
     fields = job.fields
     game = find_game(fields["game"])
-    if fields.get("player", "engine").partition(":")[0] == "engine":
+    if name_of(fields.get("player", "engine")) == "engine":
         Engine(game, 1)
     else:
         player(fields["player"], game)

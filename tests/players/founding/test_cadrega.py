@@ -497,11 +497,11 @@ def test_getting_ready_takes_no_longer_than_a_move_may() -> None:
     [
         ("gomoku:15,exact", "cadrega", BadSpec, "without exact"),
         ("kalah", "cadrega", BadSpec, "plays mnk only"),
-        ("mnk:3,3,3", "cadrega:time=0", BadLimit, "more than 0"),
-        ("mnk:3,3,3", "cadrega:depth=0", BadLimit, "more than 0"),
-        ("mnk:3,3,3", "cadrega:depth=501", BadLimit, "1 to 500"),
-        ("mnk:3,3,3", "cadrega:time=2000000", BadLimit, "0.1 to 1000000 seconds"),
-        ("mnk:3,3,3", "cadrega:time=0.05", BadLimit, "0.1 to 1000000 seconds"),
+        ("mnk:3,3,3", "cadrega:time=0", BadSpec, "0.1 to 1,000,000 seconds, not 0"),
+        ("mnk:3,3,3", "cadrega:depth=0", BadSpec, "1 to 500, not 0"),
+        ("mnk:3,3,3", "cadrega:depth=501", BadSpec, "1 to 500, not 501"),
+        ("mnk:3,3,3", "cadrega:time=2000000", BadSpec, "0.1 to 1,000,000 seconds, not 2,000,000"),
+        ("mnk:3,3,3", "cadrega:time=0.05", BadSpec, "0.1 to 1,000,000 seconds, not 0.05"),
         ("mnk:3,3,3", "cadrega:level=2", BadSpec, "write cadrega"),
     ],
 )

@@ -331,7 +331,7 @@ def test_a_tree_that_is_too_large_is_refused_in_one_line() -> None:
     ("game", "spec", "message"),
     [
         ("squatter:5", "kalah-ranks", "kalah-ranks plays kalah only"),
-        ("kalah:6,4", "kalah-ranks:depth=0", "the depth must be 1 to"),
+        ("kalah:6,4", "kalah-ranks:depth=0", "the depth of kalah-ranks must be 1 to 500, not 0"),
         ("kalah:6,4", "kalah-ranks:search=minimax,depth=4", "search=minimax goes to the end"),
         ("kalah:6,4", "kalah-ranks:search=best", "cannot take 'search=best'"),
     ],

@@ -16,7 +16,7 @@ import outplay
 from outplay.compiler.kernel import Kernel
 from outplay.core.arrays import Ints
 from outplay.core.bits import lowest_bit
-from outplay.core.errors import BadLimit, BadSpec
+from outplay.core.errors import BadSpec
 from outplay.core.game import Game, Position
 from outplay.core.limits import NO_LIMIT
 from outplay.engine.kernels import Plain
@@ -57,8 +57,8 @@ def squatter(size: int) -> Game:
 @cache
 def judge(size: int) -> Estimate:
     game = squatter(size)
-    assert game.banked
-    return estimate(size, game.moves, game.banked)
+    assert game.heuristics.settled_margin
+    return estimate(size, game.moves, game.heuristics.settled_margin)
 
 
 def wandered(size: int, seed: int, free: int = 0) -> tuple[Position, Squatter]:
@@ -519,7 +519,7 @@ def test_it_beats_the_random_player() -> None:
 @pytest.mark.rules
 @pytest.mark.parametrize("spec", ["squatter-2015:table=0", "squatter-2015:table=50000001", "squatter-2015:depth=0"])
 def test_options_out_of_range_are_refused_in_one_line(spec: str) -> None:
-    with pytest.raises(BadLimit, match=r"^the [^\n]+, not [0-9,]+$"):
+    with pytest.raises(BadSpec, match=r"^the [^\n]+, not [0-9,]+$"):
         player(spec, squatter(4))
 
 

@@ -1,6 +1,5 @@
 """What SGF and PSQ share: games of K in a row on a board, told as columns and rows from the top left."""
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -9,8 +8,7 @@ from outplay.arena.games import ScheduledGame
 from outplay.core.boards import Grid
 from outplay.core.errors import BadRecord, IllegalMove
 from outplay.core.game import Game, Position
-
-SPEC = re.compile(r"mnk:([0-9]+),([0-9]+),([0-9]+)(,exact)?")
+from outplay.core.registry import spec_of
 
 
 class BoardRules(NamedTuple):
@@ -36,11 +34,16 @@ class Step(NamedTuple):
 
 def rules_of(fixture: ScheduledGame, form: str) -> BoardRules:
     """The numbers of a game of K in a row; BadRecord for any other game."""
-    found = SPEC.fullmatch(str(rules(fixture.game)))
-    if not found:
+    found = board_rules(rules(fixture.game))
+    if found is None:
         raise BadRecord(f"{form} is for gomoku and mnk, not for {fixture.game}; take --format jsonl or text")
-    rows, columns, k = (int(found[i]) for i in (1, 2, 3))
-    return BoardRules(rows, columns, k, bool(found[4]))
+    return found
+
+
+def board_rules(game: Game) -> BoardRules | None:
+    """The numbers of a game of K in a row; None for any other game."""
+    spec = spec_of(game, "mnk")
+    return BoardRules(**spec.options) if spec else None
 
 
 def cell_of(name: str, fixture: ScheduledGame) -> tuple[int, int]:

@@ -14,12 +14,13 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
 from outplay import __version__
-from outplay.arena.formats import UNFINISHED, Found, LeftOut, Source, came_in, ended, named, when
-from outplay.arena.formats.cells import SPEC, BoardRules, Step, cell_of, played_out, rules_of
+from outplay.arena.formats import UNFINISHED, Found, LeftOut, Source, came_in, ended, known_game, named, when
+from outplay.arena.formats.cells import BoardRules, Step, board_rules, cell_of, played_out, rules_of
 from outplay.arena.games import PlayedGame, ScheduledGame
 from outplay.core.errors import BadRecord
 from outplay.core.records import Turn, note_words, numbers_of, one_line
 from outplay.core.results import Ending
+from outplay.core.specs import name_of
 
 LETTERS = ascii_lowercase + ascii_uppercase
 USUAL_SIZE = 15
@@ -207,8 +208,8 @@ def point_of(value: str, where: str) -> tuple[int, int] | str:
 def choices_of(first: dict[str, Property], where: str) -> list[BoardRules]:
     """The rules that a file may mean: what RU says, or else five in a row, with six winning or not."""
     said = first["RU"].value.strip().casefold() if "RU" in first else ""
-    if found := SPEC.fullmatch(said):
-        return [BoardRules(int(found[1]), int(found[2]), int(found[3]), bool(found[4]))]
+    if name_of(said) == "mnk" and (found := board_rules(known_game(said, where))):
+        return [found]
     text = first["SZ"].value if "SZ" in first else str(USUAL_SIZE)
     size = re.fullmatch(r"\s*([0-9]{1,2})\s*(?::\s*([0-9]{1,2})\s*)?", text, re.ASCII)
     if not size:

@@ -16,14 +16,6 @@ from outplay.core.bits import GOING_ON
 from outplay.core.boards import Pits
 from outplay.core.game import Game
 
-MOST = 12
-
-MOVE, EXTRA_TURN, CAPTURE, TURN = 500, 2500, 500, 400
-"""What `evaluate` gives the side to move: for each house to play from, each extra turn at hand, each seed that a
-capture at hand takes, and the turn itself. In thousandths of a seed, fitted to games."""
-THEIR_EXTRA_TURN, THEIR_CAPTURE = 400, 320
-"""The same for the other side, which has to wait for its turn."""
-
 
 class State(NamedTuple):
     mine: int
@@ -32,23 +24,48 @@ class State(NamedTuple):
     pie: int  # 1 until the second player's first sowing is made, where the pie rule is played
 
 
-def kalah(m: int = 6, n: int = 4, *options: str) -> Game:
-    """Kalah(m, n) with the options `standard` or `empty-capture`, `pie` and `half`."""
-    if not (1 <= m <= MOST and 1 <= n <= MOST):
-        raise ValueError(f"kalah has 1 to {MOST} houses and 1 to {MOST} seeds, not {m},{n}")
-    for option in options:
-        if option not in ("standard", "empty-capture", "pie", "half"):
-            raise ValueError(f"kalah has no option {option!r}; it has standard, empty-capture, pie and half")
-    if "standard" in options and "empty-capture" in options:
-        raise ValueError("standard and empty-capture exclude each other")
-    empty_capture, pie, half = ("empty-capture" in options), ("pie" in options), ("half" in options)
+class Layout(NamedTuple):
+    """The board of Kalah(m, n) in numbers."""
 
-    total = 2 * m * n
-    width = total.bit_length()
-    seat = (1 << width) - 1
-    ring = 2 * m + 1
-    store = m * width
-    houses = (1 << store) - 1
+    m: int
+    """Houses of a side."""
+    total: int
+    """Seeds on the board."""
+    width: int
+    """Bits of a house or store: enough for all seeds."""
+
+    @property
+    def house_mask(self) -> int:
+        """The bits of house 1."""
+        return (1 << self.width) - 1
+
+    @property
+    def ring(self) -> int:
+        """How many places a seed can fall into."""
+        return 2 * self.m + 1
+
+    @property
+    def store(self) -> int:
+        """The lowest bit of the store."""
+        return self.m * self.width
+
+    @property
+    def houses(self) -> int:
+        """The bits of all houses of a side."""
+        return (1 << self.store) - 1
+
+
+def layout(m: int, n: int) -> Layout:
+    return Layout(m, 2 * m * n, (2 * m * n).bit_length())
+
+
+def kalah_rules(m: int, n: int, *, empty_capture: bool, pie: bool, half: bool) -> Game:
+    """The rules of Kalah(m, n): with `empty_capture` the last seed in an empty house is stored even if the house
+    opposite is empty; with `pie` the second player may swap sides instead of the first move; with `half` the game
+    ends as soon as a store holds more than half of the seeds."""
+    board = layout(m, n)
+    total, width, house_mask = board.total, board.width, board.house_mask
+    ring, store, houses = board.ring, board.store, board.houses
     ones = sum(1 << (i * width) for i in range(m))
     own_lap, their_lap = ones | 1 << store, ones
 
@@ -63,7 +80,7 @@ def kalah(m: int = 6, n: int = 4, *options: str) -> Game:
     def moves(state: State) -> int:
         mask = 0
         for house in range(m):
-            if state.mine >> house * width & seat:
+            if state.mine >> house * width & house_mask:
                 mask |= 1 << house
         if state.pie and state.turn:
             mask |= 1 << m
@@ -72,7 +89,7 @@ def kalah(m: int = 6, n: int = 4, *options: str) -> Game:
     def play(state: State, move: int) -> State:
         if pie and move == m:
             return State(state.mine, state.theirs, 0, 0)
-        seeds = int(state.mine >> move * width & seat)
+        seeds = int(state.mine >> move * width & house_mask)
         mine = state.mine ^ (seeds << move * width)
         theirs = state.theirs
         if seeds >= ring:
@@ -85,9 +102,9 @@ def kalah(m: int = 6, n: int = 4, *options: str) -> Game:
             last -= ring
         mine += own_share[move * ring + seeds]
         theirs += their_share[move * ring + seeds]
-        if last < m and mine >> last * width & seat == 1:
+        if last < m and mine >> last * width & house_mask == 1:
             opposite = (m - 1 - last) * width
-            caught = theirs >> opposite & seat
+            caught = theirs >> opposite & house_mask
             if caught or empty_capture:
                 mine += (caught + 1 << store) - (1 << last * width)
                 theirs -= caught << opposite
@@ -99,55 +116,15 @@ def kalah(m: int = 6, n: int = 4, *options: str) -> Game:
             return State(mine, theirs, state.turn, state.pie & 1 - state.turn)
         return State(theirs, mine, 1 - state.turn, state.pie & 1 - state.turn)
 
-    def banked(state: State) -> int:
+    def difference(state: State) -> int:
+        """The seeds in the mover's store less those in the other."""
         return int(state.mine >> store) - int(state.theirs >> store)
-
-    def rest(state: State) -> State:
-        return State(state.mine & houses, state.theirs & houses, 0, state.pie)
-
-    def left(state: State) -> int:
-        return total - int(state.mine >> store) - int(state.theirs >> store)
-
-    def at_hand(own: int, other: int, extra_turn: int, capture: int) -> int:
-        """What one side's houses promise."""
-        value = 0
-        for house in range(m):
-            seeds = int(own >> house * width & seat)
-            if seeds:
-                value += MOVE
-                last = (house + seeds) % ring
-                if last == m:
-                    value += extra_turn
-                elif last < m and (seeds == ring or (seeds < ring and own >> last * width & seat == 0)):
-                    caught = int(other >> (m - 1 - last) * width & seat)
-                    value += capture * (caught + 1) if caught else 0
-        return value
-
-    def evaluate(state: State) -> int:
-        """The stores, and what is at hand in the houses: never more than what is left, and in whole seeds.
-
-        Estimates that are equal are cut off sooner: finer ones cost the engine a ply.
-        """
-        mine = at_hand(state.mine, state.theirs, EXTRA_TURN, CAPTURE)
-        theirs = at_hand(state.theirs, state.mine, THEIR_EXTRA_TURN, THEIR_CAPTURE)
-        most = left(state)
-        return 1000 * (banked(state) + max(-most, min(most, (mine - theirs + TURN + 500) // 1000)))
-
-    def order(state: State, move: int) -> int:
-        """Another turn first, then captures by their size, then the house nearest to the store."""
-        seeds = int(state.mine >> move * width & seat)
-        last = (move + seeds) % ring
-        if last == m:
-            return 1000 + move
-        if last < m and (last == move or state.mine >> last * width & seat == 0):
-            return 100 + 10 * int(state.theirs >> (m - 1 - last) * width & seat)
-        return move
 
     def outcome(state: State) -> int:
         if (state.mine | state.theirs) & houses == 0:
-            return banked(state)
+            return difference(state)
         if half and (2 * (state.mine >> store) > total or 2 * (state.theirs >> store) > total):
-            return banked(state)
+            return difference(state)
         return GOING_ON
 
     def to_move(state: State) -> int:
@@ -158,7 +135,7 @@ def kalah(m: int = 6, n: int = 4, *options: str) -> Game:
 
     def seeds(state: State) -> tuple[tuple[tuple[int, ...], int], ...]:
         sides = (state.mine, state.theirs)[:: -1 if state.turn else 1]
-        return tuple((tuple(s >> i * width & seat for i in range(m)), s >> store) for s in sides)
+        return tuple((tuple(s >> i * width & house_mask for i in range(m)), s >> store) for s in sides)
 
     def words(state: State) -> list[str]:
         return ["pie"] if state.pie else []
@@ -184,10 +161,5 @@ def kalah(m: int = 6, n: int = 4, *options: str) -> Game:
         outcome=outcome,
         to_move=to_move,
         reason=reason,
-        banked=banked,
-        evaluate=evaluate,
-        order=order,
-        rest=None if half or pie else rest,
-        left=left,
         board=Pits(m, seeds, from_seeds, to_move, words, ("P",)),
     )

@@ -1,7 +1,7 @@
-"""What lines on a board of cells do for a player, for all of the board at once: wins, threats, and what they are worth.
+"""Rows, threats and open lines on a board of cells, computed for all of the board at once.
 
-It is told by windows of K cells, as `windows` has them; each of four directions has its own step from cell to cell, and
-its own set of cells where a window can begin.
+Everything is told by windows of K cells in a row (see `windows`). Each of the four directions has its own step from
+cell to cell and its own set of cells where a window can begin.
 """
 
 from collections.abc import Callable
@@ -9,38 +9,45 @@ from typing import NamedTuple
 
 from outplay.games.mnk.windows import windows
 
+LACKS_ONE, LACKS_TWO, LACKS_THREE, CROSSING = 26, 48, 19, 9
+"""Evaluation of a window that is still open, by the marks it lacks, and of an empty cell where two such windows cross.
+Fitted to games, in hundredths of the logarithm of the odds. A window that lacks one mark is not worth more, since the
+opponent answers it."""
 
-class Threats(NamedTuple):
-    """Empty cells, by what a mark there does for a player."""
 
-    completing: int
+class LineThreats(NamedTuple):
+    """Empty cells, as sets of bits, by what a mark there does for a player."""
+
+    wins: int
     """It completes K in a row."""
-    threatening: int
-    """Another one then completes K in a row."""
-    doubling: int
-    """Two others then complete K in a row each: it leaves K - 1 with both ends open, or threatens in two directions."""
+    threats: int
+    """It makes a threat: another mark would then complete K in a row."""
+    double_threats: int
+    """It makes a double threat: two other cells would then complete K in a row each, because K - 1 stand in a row with
+    both ends open, or because it threatens in two directions."""
 
 
 class Lines(NamedTuple):
-    """Functions of a player's marks, and most of them of the cells that the other player has not taken."""
+    """Functions of a player's marks and, all but `won`, of the cells that the opponent has not taken (`free`)."""
 
     won: Callable[[int], bool]
-    """Whether there are K in a row among these marks."""
-    threats: Callable[[int, int], Threats]
-    """What the player can do."""
-    preparing: Callable[[int, int], int]
-    """The empty cells where a mark of the player lets another one leave K - 1 in a row with both ends open."""
-    meeting: Callable[[int, int, int], int]
-    """Of the player's doubling cells, given last: what the other one must take, there or near, to be left with one."""
-    weight: Callable[[int, int], int]
-    """What the player's open windows and the cells where they cross are worth together."""
-    hopes: Callable[[int, int, int], bool]
-    """Whether the player, who has so many more marks to make, can still come to K in a row."""
+    """won(marks): whether there are K in a row among these marks."""
+    threats: Callable[[int, int], LineThreats]
+    """threats(marks, free): the empty cells where the player wins or makes a threat."""
+    opening: Callable[[int, int], int]
+    """opening(marks, free): the empty cells where a mark of the player threatens a double threat in one line: the next
+    mark would leave K - 1 in a row with both ends open (in gomoku, a cell that makes an open three)."""
+    defences: Callable[[int, int, int], int]
+    """defences(marks, free, double_threats): the cells of which the opponent must take one to be left with no more than
+    one of the player's double threats."""
+    value: Callable[[int, int], int]
+    """value(marks, free): the evaluation of the player's open windows and of the cells where they cross."""
+    can_win: Callable[[int, int, int], bool]
+    """can_win(marks, free, more): whether the player can still complete K in a row with so many more marks."""
 
 
-def lines(rows: int, columns: int, k: int, exact: bool, weights: tuple[int, int, int, int]) -> Lines:
-    """The functions for one board. `weights` are what open windows are worth that lack one, two and three marks, and an
-    empty cell where windows of two directions meet that still have room."""
+def lines(rows: int, columns: int, k: int, exact: bool) -> Lines:
+    """The functions for one board; with `exact` a row of more than K does not win."""
     full = (1 << rows * columns) - 1
     flat, upright, slanted = k <= columns, k <= rows, k <= rows and k <= columns
 
@@ -54,7 +61,6 @@ def lines(rows: int, columns: int, k: int, exact: bool, weights: tuple[int, int,
     begin_right, begin_left = inside(0, columns - k, tall), inside(k - 1, columns - 1, tall)
     not_first, not_last = inside(1, columns - 1, rows), inside(0, columns - 2, rows)
     roomy_right, roomy_left = inside(0, columns - k - 1, rows), inside(k, columns - 1, rows)
-    lacks_one, lacks_two, lacks_three, crosses = weights
     runs, no_longer, lacking, cells_of = windows(rows * columns, k, exact)
 
     def won(marks: int) -> bool:
@@ -73,97 +79,97 @@ def lines(rows: int, columns: int, k: int, exact: bool, weights: tuple[int, int,
         """The cells between two empty ones where this window and the next are both of these."""
         return cells_of((windows & windows >> step & empty & empty >> k * step) << step, step, k - 1)
 
-    def threats_of_one(marks: int, free: int, step: int, begin: int, before: int, after: int) -> Threats:
+    def threats_in(marks: int, free: int, step: int, begin: int, before: int, after: int) -> LineThreats:
         """In one direction."""
         low, high, _ = lacking(marks, free, step, begin, before, after)
         sharp = low ^ high
         if not sharp:  # none lacks one or two
-            return Threats(sharp, sharp, sharp)
+            return LineThreats(sharp, sharp, sharp)
         two = high & (full ^ low)
         straight = between(two, free ^ marks, step)
-        return Threats(cells_of(low & (full ^ high), step, k), cells_of(two, step, k), straight)
+        return LineThreats(cells_of(low & (full ^ high), step, k), cells_of(two, step, k), straight)
 
-    def together(all_so_far: Threats, more: Threats) -> Threats:
-        return Threats(
-            all_so_far.completing | more.completing,
-            all_so_far.threatening | more.threatening,
-            all_so_far.doubling | more.doubling | all_so_far.threatening & more.threatening,
+    def together(all_so_far: LineThreats, more: LineThreats) -> LineThreats:
+        return LineThreats(
+            all_so_far.wins | more.wins,
+            all_so_far.threats | more.threats,
+            all_so_far.double_threats | more.double_threats | all_so_far.threats & more.threats,
         )
 
-    def threats(marks: int, free: int) -> Threats:
+    def threats(marks: int, free: int) -> LineThreats:
         none = marks & 0
-        found = Threats(none, none, none)
+        found = LineThreats(none, none, none)
         if flat:
-            found = together(found, threats_of_one(marks, free, along, begin_along, not_first, roomy_right))
+            found = together(found, threats_in(marks, free, along, begin_along, not_first, roomy_right))
         if upright:
-            found = together(found, threats_of_one(marks, free, down, begin_down, full, full))
+            found = together(found, threats_in(marks, free, down, begin_down, full, full))
         if slanted:
-            found = together(found, threats_of_one(marks, free, right, begin_right, not_first, roomy_right))
-            found = together(found, threats_of_one(marks, free, left, begin_left, not_last, roomy_left))
+            found = together(found, threats_in(marks, free, right, begin_right, not_first, roomy_right))
+            found = together(found, threats_in(marks, free, left, begin_left, not_last, roomy_left))
         empty = free ^ marks
-        return Threats(found.completing & empty, found.threatening & empty, found.doubling & empty)
+        return LineThreats(found.wins & empty, found.threats & empty, found.double_threats & empty)
 
-    def preparing_one(marks: int, free: int, step: int, begin: int, before: int, after: int) -> int:
+    def opening_in(marks: int, free: int, step: int, begin: int, before: int, after: int) -> int:
         """In one direction."""
         low, high, _ = lacking(marks, free, step, begin, before, after)
         three = low & high
         return between(three, free ^ marks, step) if three else three
 
-    def preparing(marks: int, free: int) -> int:
+    def opening(marks: int, free: int) -> int:
         found = marks & 0
         if flat:
-            found |= preparing_one(marks, free, along, begin_along, not_first, roomy_right)
+            found |= opening_in(marks, free, along, begin_along, not_first, roomy_right)
         if upright:
-            found |= preparing_one(marks, free, down, begin_down, full, full)
+            found |= opening_in(marks, free, down, begin_down, full, full)
         if slanted:
-            found |= preparing_one(marks, free, right, begin_right, not_first, roomy_right)
-            found |= preparing_one(marks, free, left, begin_left, not_last, roomy_left)
+            found |= opening_in(marks, free, right, begin_right, not_first, roomy_right)
+            found |= opening_in(marks, free, left, begin_left, not_last, roomy_left)
         return found & (free ^ marks)
 
-    def meeting(marks: int, free: int, doubles: int) -> int:
+    def defences(marks: int, free: int, doubles: int) -> int:
         met_all, met_first = full, 0 & marks
         while doubles:
             cell = doubles & -doubles
             doubles ^= cell
-            meets = cell | threats(marks | cell, free).completing
+            meets = cell | threats(marks | cell, free).wins
             met_all &= meets
             if not met_first:
                 met_first = meets
         return met_all if met_all else met_first
 
-    def worth(marks: int, free: int, step: int, begin: int, before: int, after: int) -> tuple[int, int]:
-        """What the open windows of one direction are worth, and the cells where a mark makes more of them: completes
-        all but one, or all but two, or all but three, with room on both sides where it is not the first."""
+    def value_in(marks: int, free: int, step: int, begin: int, before: int, after: int) -> tuple[int, int]:
+        """The evaluation of the open windows of one direction, and the empty cells where a mark would leave a window
+        that lacks one, two or three marks (the last two with room on both sides)."""
         low, high, four = lacking(marks, free, step, begin, before, after)
         one, two, three = low & (full ^ high), high & (full ^ low), low & high
-        value = lacks_one * one.bit_count() + lacks_two * two.bit_count() + lacks_three * three.bit_count()
+        value = LACKS_ONE * one.bit_count() + LACKS_TWO * two.bit_count() + LACKS_THREE * three.bit_count()
         empty = free ^ marks
         roomy = (three & three >> step | four & four >> step) & empty & empty >> k * step
         cells = cells_of(roomy << step, step, k - 1)
         return value, cells | cells_of(two, step, k) if two else cells
 
-    def weight(marks: int, free: int) -> int:
+    def line_value(marks: int, free: int) -> int:
         value = 0
-        promising = marks & 0
+        growing = marks & 0
         crossing = marks & 0
         if flat:
-            value, promising = worth(marks, free, along, begin_along, not_first, roomy_right)
+            value, growing = value_in(marks, free, along, begin_along, not_first, roomy_right)
         if upright:
-            more, cells = worth(marks, free, down, begin_down, full, full)
+            more, cells = value_in(marks, free, down, begin_down, full, full)
             value += more
-            crossing = promising & cells
-            promising |= cells
+            crossing = growing & cells
+            growing |= cells
         if slanted:
-            more, cells = worth(marks, free, right, begin_right, not_first, roomy_right)
+            more, cells = value_in(marks, free, right, begin_right, not_first, roomy_right)
             value += more
-            crossing |= promising & cells
-            promising |= cells
-            more, cells = worth(marks, free, left, begin_left, not_last, roomy_left)
+            crossing |= growing & cells
+            growing |= cells
+            more, cells = value_in(marks, free, left, begin_left, not_last, roomy_left)
             value += more
-            crossing |= promising & cells
-        return value + crosses * (crossing & (free ^ marks)).bit_count()
+            crossing |= growing & cells
+        return value + CROSSING * (crossing & (free ^ marks)).bit_count()
 
-    def reached(marks: int, free: int, more: int, step: int, begin: int, before: int, after: int) -> int:
+    def reachable_in(marks: int, free: int, more: int, step: int, begin: int, before: int, after: int) -> int:
         """The open windows in one direction that lack no more than so many marks, if those are few."""
         if more > 3:
             return no_longer(runs(free, step) & begin, marks, step, before, after)
@@ -174,16 +180,16 @@ def lines(rows: int, columns: int, k: int, exact: bool, weights: tuple[int, int,
             return (low | high) & (full ^ (low & high))
         return low & (full ^ high) if more else low & 0
 
-    def hopes(marks: int, free: int, more: int) -> bool:
-        if flat and reached(marks, free, more, along, begin_along, not_first, roomy_right):
+    def can_win(marks: int, free: int, more: int) -> bool:
+        if flat and reachable_in(marks, free, more, along, begin_along, not_first, roomy_right):
             return True
-        if upright and reached(marks, free, more, down, begin_down, full, full):
+        if upright and reachable_in(marks, free, more, down, begin_down, full, full):
             return True
         if slanted:
-            if reached(marks, free, more, right, begin_right, not_first, roomy_right):
+            if reachable_in(marks, free, more, right, begin_right, not_first, roomy_right):
                 return True
-            if reached(marks, free, more, left, begin_left, not_last, roomy_left):
+            if reachable_in(marks, free, more, left, begin_left, not_last, roomy_left):
                 return True
         return False
 
-    return Lines(won, threats, preparing, meeting, weight, hopes)
+    return Lines(won, threats, opening, defences, line_value, can_win)

@@ -1,25 +1,23 @@
-"""What Squatter's positions and moves look worth, and how much can still be gained; sets of cells as in `squatter`."""
+"""What the search of Squatter is told beside its rules. Sets of cells are as in `rules`."""
 
 from collections.abc import Callable
-from typing import Any
+
+from outplay.core.heuristics import Heuristics
+from outplay.core.symmetry import Cells, cell_symmetries
+from outplay.games.squatter.rules import State
 
 THREE, TWO, CORNER = 750, 250, -250
-"""What `evaluate` gives the side to move: for each cell with three or two of its four neighbours walled and the others
-free, and for each piece in a corner, where it can wall nothing. In thousandths of a cell; fitted to games, and few
-different values, since what is equal is cut off sooner."""
-THEIR_THREE, THEIR_TWO = 500, 250
-"""The same for the other side, which has to wait for its turn."""
-TURN = 125
-"""What it is worth to be the one to move: with it the scores of even and odd depths are alike."""
-
-State = Any
-Value = Callable[[State], int]
+"""Evaluation terms of the side to move: a cell with three or two of its four neighbours walled and the others free, and
+a piece in a corner, where it can wall nothing. In thousandths of a cell; fitted to games, with few different values,
+since equal evaluations cause more cut-offs."""
+OPPONENT_THREE, OPPONENT_TWO = 500, 250
+"""The same terms of the opponent, which has to wait for its turn."""
+TEMPO = 125
+"""The value of the turn itself: with it the scores of even and odd depths are alike."""
 
 
-def estimates(
-    size: int, moves: Value, banked: Value, enclosed: Callable[[int], int]
-) -> tuple[Value, Callable[[State, int], int], Value, Value, Value]:
-    """The functions `evaluate`, `order`, `urgent`, `left` and `risk` of a board of this size."""
+def squatter_heuristics(size: int, moves: Callable[[State], int], enclosed: Callable[[int], int]) -> Heuristics:
+    """The heuristics for one board; `moves` and `enclosed` are those of its rules."""
     full = (1 << size * size) - 1
     not_first = sum(1 << i for i in range(size * size) if i % size)
     not_last = not_first >> 1
@@ -27,7 +25,7 @@ def estimates(
     edge = full ^ inner
     corners = 1 | 1 << size - 1 | 1 << size * (size - 1) | 1 << size * size - 1
 
-    def nearly(live: int, free: int, held: int) -> tuple[int, int]:
+    def nearly_closed(live: int, free: int, held: int) -> tuple[int, int]:
         """The cells with three and with two of their neighbours walled by one side, the others free."""
         can = live | free
         inside = inner ^ (inner & (live | held))
@@ -39,22 +37,22 @@ def estimates(
         twos = inside & (one & other | (both ^ others) & (full ^ full & (one | other)))
         return threes, twos
 
-    def promises(live: int, free: int, held: int, three: int, two: int) -> int:
-        """What one side's pieces promise: small loops nearly closed, less what stands in corners."""
-        threes, twos = nearly(live, free, held)
+    def side_value(live: int, free: int, held: int, three: int, two: int) -> int:
+        """The evaluation terms of one side: small loops nearly closed, less pieces in corners."""
+        threes, twos = nearly_closed(live, free, held)
         return three * threes.bit_count() + two * twos.bit_count() + CORNER * (live & corners).bit_count()
 
     def evaluate(state: State) -> int:
         free = moves(state)
-        mine = promises(state.mine ^ (state.mine & state.lost), free, state.held, THREE, TWO)
-        theirs = promises(state.theirs ^ (state.theirs & state.held), free, state.lost, THEIR_THREE, THEIR_TWO)
-        return 1000 * banked(state) + mine - theirs + TURN
+        mine = side_value(state.mine ^ (state.mine & state.lost), free, state.held, THREE, TWO)
+        theirs = side_value(state.theirs ^ (state.theirs & state.held), free, state.lost, OPPONENT_THREE, OPPONENT_TWO)
+        return 1000 * settled_margin(state) + mine - theirs + TEMPO
 
-    def urgent(state: State) -> int:
+    def tactical_moves(state: State) -> int:
         """The moves that close a small loop of either side, or leave one to be closed."""
         free = moves(state)
-        threes, twos = nearly(state.mine ^ (state.mine & state.lost), free, state.held)
-        their_threes, their_twos = nearly(state.theirs ^ (state.theirs & state.held), free, state.lost)
+        threes, twos = nearly_closed(state.mine ^ (state.mine & state.lost), free, state.held)
+        their_threes, their_twos = nearly_closed(state.theirs ^ (state.theirs & state.held), free, state.lost)
         inside = threes | twos | their_threes | their_twos
         return free & (inside << 1 | inside >> 1 | inside << size | inside >> size)
 
@@ -82,10 +80,37 @@ def estimates(
         reach = within_reach(pieces, free)
         return (reach ^ (reach & (pieces | own))).bit_count() + (reach & others).bit_count()
 
-    def left(state: State) -> int:
+    def max_gain(state: State) -> int:
         return gained(state.mine, moves(state), state.held, state.lost)
 
-    def risk(state: State) -> int:
+    def max_loss(state: State) -> int:
         return gained(state.theirs, moves(state), state.lost, state.held)
 
-    return evaluate, order, urgent, left, risk
+    def settled_margin(state: State) -> int:
+        """The captured cells. They can be lost again, which `max_loss` counts."""
+        return state.held.bit_count() - state.lost.bit_count()
+
+    def key_state(state: State) -> State:
+        """All of it: what can still be gained depends on the captured cells too."""
+        return state
+
+    def null_move(state: State) -> State:
+        return State(state.theirs, state.mine, state.lost, state.held)
+
+    def image(cells: Cells) -> Callable[[State], State]:
+        def state(state: State) -> State:
+            return State(cells(state.mine), cells(state.theirs), cells(state.held), cells(state.lost))
+
+        return state
+
+    return Heuristics(
+        evaluate=evaluate,
+        order=order,
+        settled_margin=settled_margin,
+        key_state=key_state,
+        max_gain=max_gain,
+        max_loss=max_loss,
+        tactical_moves=tactical_moves,
+        null_move=null_move,
+        symmetries=cell_symmetries(size, size, image),
+    )

@@ -20,10 +20,6 @@ from typing import NamedTuple
 from outplay.core.bits import GOING_ON
 from outplay.core.boards import Grid
 from outplay.core.game import Game
-from outplay.core.symmetry import Cells, cell_symmetries
-from outplay.games.squatter.heuristics import estimates
-
-LEAST, MOST = 3, 19
 
 
 class State(NamedTuple):
@@ -33,23 +29,15 @@ class State(NamedTuple):
     lost: int
 
 
-def squatter(size: int = 7) -> Game:
-    """Squatter on a square board."""
-    if not LEAST <= size <= MOST:
-        raise ValueError(f"squatter is played on boards of {LEAST} to {MOST} rows, not {size}")
+def enclosure(size: int) -> Callable[[int], int]:
+    """The function from a set of walls to the cells that they enclose."""
     full = (1 << size * size) - 1
     not_first = sum(1 << i for i in range(size * size) if i % size)
     not_last = not_first >> 1
     edge = full ^ (not_first & not_last & full >> size & full << size)
 
-    def touching(move: int) -> int:
-        """The cell and its up to eight neighbours."""
-        cell = 1 << move
-        row = cell | (cell & not_last) << 1 | (cell & not_first) >> 1
-        return (row | row << size | row >> size) & full
-
     def enclosed(walls: int) -> int:
-        """The cells that are not walls and that the flood from outside does not reach."""
+        """The cells that are not walls and that a flood fill from outside the board does not reach."""
         dry = full ^ walls
         flood = edge & dry
         before = 0
@@ -60,6 +48,21 @@ def squatter(size: int = 7) -> Game:
             flood |= flood << size & dry
             flood |= flood >> size & dry
         return dry ^ flood
+
+    return enclosed
+
+
+def squatter_rules(size: int, enclosed: Callable[[int], int]) -> Game:
+    """The rules on one board; `enclosed` is its `enclosure`."""
+    full = (1 << size * size) - 1
+    not_first = sum(1 << i for i in range(size * size) if i % size)
+    not_last = not_first >> 1
+
+    def touching(move: int) -> int:
+        """The cell and its up to eight neighbours."""
+        cell = 1 << move
+        row = cell | (cell & not_last) << 1 | (cell & not_first) >> 1
+        return (row | row << size | row >> size) & full
 
     def moves(state: State) -> int:
         return full ^ (state.mine | state.theirs | state.held | state.lost)
@@ -75,21 +78,15 @@ def squatter(size: int = 7) -> Game:
             lost ^= lost & taken
         return State(state.theirs, mine, lost, held)
 
-    def passed(state: State) -> State:
-        return State(state.theirs, state.mine, state.lost, state.held)
-
     def to_move(state: State) -> int:
         return (state.mine.bit_count() + state.theirs.bit_count()) & 1
 
-    def banked(state: State) -> int:
+    def difference(state: State) -> int:
+        """The cells that the side to move has captured less those that the opponent has."""
         return state.held.bit_count() - state.lost.bit_count()
 
-    def rest(state: State) -> State:
-        """All of it: captured cells can be lost again."""
-        return state
-
     def outcome(state: State) -> int:
-        return GOING_ON if moves(state) else banked(state)
+        return GOING_ON if moves(state) else difference(state)
 
     def reason(state: State) -> str:
         return "no free cell is left"
@@ -130,14 +127,6 @@ def squatter(size: int = 7) -> Game:
         _, _, by_white, by_black = white_first(state)
         return f"captured: White {by_white.bit_count()}, Black {by_black.bit_count()}"
 
-    def turned(turn: Cells) -> Callable[[State], State]:
-        def state(state: State) -> State:
-            return State(turn(state.mine), turn(state.theirs), turn(state.held), turn(state.lost))
-
-        return state
-
-    evaluate, order, urgent, left, risk = estimates(size, moves, banked, enclosed)
-
     return Game(
         name="squatter",
         spec=f"squatter:{size}",
@@ -149,15 +138,6 @@ def squatter(size: int = 7) -> Game:
         to_move=to_move,
         alternates=True,
         reason=reason,
-        banked=banked,
-        evaluate=evaluate,
-        urgent=urgent,
-        passed=passed,
-        order=order,
-        rest=rest,
-        left=left,
-        risk=risk,
-        symmetries=cell_symmetries(size, size, turned),
         players=("White", "Black"),
         board=Grid(
             size,

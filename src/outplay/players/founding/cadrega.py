@@ -1,7 +1,6 @@
 """CadregaBot, a player of (M, N, K) games that always answers in time: a static judgement, and alpha-beta behind it."""
 
 import math
-import re
 import threading
 import time as clock
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 from outplay.core.errors import BadLimit, BadSpec
 from outplay.core.game import Game, Position
 from outplay.core.limits import NO_LIMIT, Limit, allotted, checked
+from outplay.core.registry import spec_of
 from outplay.players.explanation import Considered, Explanation
 
 if TYPE_CHECKING:
@@ -66,12 +66,12 @@ def nodes_average(visited: float, average: float | None) -> float:
 
 def size_of(game: Game) -> tuple[int, int, int]:
     """Rows, columns and K."""
-    found = re.fullmatch(r"mnk:(\d+),(\d+),(\d+)(,exact)?", game.spec)
-    if found is None:
+    spec = spec_of(game, "mnk")
+    if spec is None:
         raise BadSpec(f"cadrega knows the boards of mnk:ROWS,COLUMNS,K only, not {game}")
-    if found[4]:
+    if spec.options["exact"]:
         raise BadSpec(f"cadrega counts K or more in a row as won: it cannot play {game}, only without exact")
-    rows, columns, k = (int(found[i]) for i in (1, 2, 3))
+    rows, columns, k = (spec.options[key] for key in ("rows", "columns", "k"))
     return rows, columns, min(k, max(rows, columns) + 1)
 
 
@@ -120,7 +120,7 @@ class Cadrega:
 
         from outplay.compiler.kernel import Kernel
         from outplay.core.machine import settle
-        from outplay.games.mnk.rules import mnk
+        from outplay.games.mnk import mnk
         from outplay.players.founding import cadrega_tree as tree
         from outplay.players.founding.cadrega_worth import worth_words
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from outplay.games.mnk.rules import State, mnk
+from outplay.games.mnk import mnk
+from outplay.games.mnk.rules import State
 from outplay.players.founding.cadrega import Cadrega
 
 Cell = tuple[int, int]

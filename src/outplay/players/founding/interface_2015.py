@@ -9,7 +9,7 @@ from typing import NamedTuple, SupportsIndex, TextIO
 import outplay
 from outplay.core.errors import OutplayError
 from outplay.core.game import Position
-from outplay.games.squatter.rules import LEAST, MOST
+from outplay.games.squatter import LEAST, MOST
 from outplay.players import Player, player
 
 INVALID, DONE = -1, 0

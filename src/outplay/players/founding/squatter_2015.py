@@ -42,11 +42,11 @@ class Squatter2015:
 
         if not 1 <= table <= MOST_BUCKETS:
             raise BadLimit(f"the table must have 1 to {MOST_BUCKETS:,} buckets, not {table:,}")
-        assert game.banked
+        assert game.heuristics.settled_margin
         self.game = game
         self.depth = None if depth is None else checked_depth(depth)
         self.cells = game.widths["mine"]
-        self.judge = estimate(isqrt(self.cells), game.moves, game.banked)
+        self.judge = estimate(isqrt(self.cells), game.moves, game.heuristics.settled_margin)
         factory = partial(minimax_2015, cells=self.cells, moves=game.moves, judge=self.judge)
         self.kernel = Kernel(game, factory)
         self.hash_after = hashing(self.cells)

@@ -1,6 +1,7 @@
-"""Who has won a board of Squatter that is only known by its picture, and how many cells each player has captured.
+"""Winner and captured cells of a Squatter board of which only the cells are known, not the moves.
 
-`flood` is the truth; `rings` and `scan` are two older ways to count, kept to be compared with it.
+`flood` is correct for every board. `rings` and `scan` are the two methods of founding document 001, kept for
+comparison; they are wrong for some boards.
 """
 
 from collections.abc import Callable
@@ -17,7 +18,7 @@ METHODS: dict[str, Callable[[Board], Answer]] = {"flood": flood, "rings": rings,
 
 
 def analyse(board: Board, method: str = "flood") -> Answer:
-    """Who owns the captured cells of a board.
+    """The owners of the captured cells of a board, by one of METHODS.
 
     >>> answer = analyse(read("3\\n+ W +\\nW - W\\n+ W +"))
     >>> answer.winner, len(answer.white), len(answer.black)

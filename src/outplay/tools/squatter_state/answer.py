@@ -1,4 +1,4 @@
-"""What a method says of a board."""
+"""The result of a method for a board."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -7,24 +7,29 @@ from outplay.tools.squatter_state.reading import FREE, WHITE, Board
 
 
 class Ring(NamedTuple):
+    """A loop of pieces of one colour."""
+
     colour: str
     pieces: tuple[int, ...]
-    """In the order in which they were found."""
+    """Their cells, in the order in which the method finds them."""
     inside: frozenset[int]
-    """The cells that it is said to enclose, whatever stands there."""
+    """The cells that it encloses by this method, whatever their content."""
 
 
 class Answer(NamedTuple):
+    """The owners of the captured cells of a board, and the loops that decide them."""
+
     board: Board
     rings: tuple[Ring, ...]
     white: frozenset[int]
-    """The cells marked as captured that are counted for White; `rings` may count a cell for both players."""
+    """The captured cells that count for White. `rings` may count a cell for both players."""
     black: frozenset[int]
     nobody: Mapping[int, str]
-    """The other cells marked as captured, each with the reason why it counts for nobody."""
+    """The captured cells that count for neither player, each with the reason."""
 
     @property
     def winner(self) -> str:
+        """ "White", "Black", "Draw", or "None" while there are free cells."""
         if FREE in self.board.cells:
             return "None"
         lead = len(self.white) - len(self.black)

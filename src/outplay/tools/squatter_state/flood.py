@@ -1,12 +1,13 @@
-"""The truth: what a flood from outside does not reach is enclosed.
+"""Flood fill: cells that are not connected to the edge of the board are enclosed. Correct for every board.
 
-Live pieces of one colour are walls, everything else is wet ground, and water runs in four directions, so that walls
-hold which touch only at corners. Each area that the water outside does not reach is one region of that colour.
+For each colour, the pieces of that colour are walls and all other cells are open. Open cells are connected in four
+directions, so walls that touch only at corners are closed. Each connected area that does not reach the edge of the
+board is a region of that colour.
 
-A captured cell in a region of one colour belongs to that colour. A cell may lie in regions of both colours where loops
-are nested, which happens in no game but can be written down: then it belongs to the inner loop, the one whose region,
-with all that stands in it, is part of the other's. Loops of the two colours can also be drawn across each other, where
-two diagonals cross. Neither is then the inner one, and the cell is nobody's.
+A captured cell in a region of one colour belongs to that colour. A cell may lie in regions of both colours if loops are
+nested, which no game produces but a text can describe. It then belongs to the inner loop: the one whose region,
+including everything it surrounds, is a part of the other's. If loops of both colours cross, where two diagonals
+intersect, neither is the inner one and the cell belongs to nobody.
 """
 
 from collections.abc import Iterator
@@ -19,7 +20,7 @@ CROSSING = "loops of both colours enclose it and neither is the inner one"
 
 
 def flood(board: Board) -> Answer:
-    """Every cell is looked at twice for each colour, and once more for each loop that lies in another's."""
+    """The owners of captured cells. Takes time proportional to the cells, plus the nested loops times the cells."""
     regions = {colour: enclosed(board, colour) for colour in (WHITE, BLACK)}
     around = {colour: {cell: region for region in regions[colour] for cell in region} for colour in regions}
     filled: dict[frozenset[int], frozenset[int]] = {}
@@ -31,7 +32,7 @@ def flood(board: Board) -> Answer:
             areas = [around[colour][cell] for colour in claims]
             for area in areas:
                 if area not in filled:
-                    filled[area] = with_its_holes(board.size, area)
+                    filled[area] = filled_region(board.size, area)
             white, black = (filled[area] for area in areas)
             claims = [WHITE] if white < black else [BLACK] if black < white else claims
         if len(claims) == 1:
@@ -48,30 +49,30 @@ def flood(board: Board) -> Answer:
 
 
 def enclosed(board: Board, colour: str) -> list[frozenset[int]]:
-    """The regions of a colour, from the top left on."""
+    """The regions of a colour, in the order of their first cells."""
     size, cells = board
     seen = bytearray(symbol == colour for symbol in cells)
-    found = []
+    regions = []
     for start in range(size * size):
         if seen[start]:
             continue
         seen[start] = True
         region = [start]
-        wet = False
-        for cell in region:  # it grows on the way
-            near = list(beside(size, cell))
-            wet |= len(near) < 4
+        at_edge = False
+        for cell in region:  # which grows during the loop
+            near = list(neighbours(size, cell))
+            at_edge |= len(near) < 4
             for other in near:
                 if not seen[other]:
                     seen[other] = True
                     region.append(other)
-        if not wet:
-            found.append(frozenset(region))
-    return found
+        if not at_edge:
+            regions.append(frozenset(region))
+    return regions
 
 
-def beside(size: int, cell: int) -> Iterator[int]:
-    """The up to four neighbours; a cell at the edge has fewer."""
+def neighbours(size: int, cell: int) -> Iterator[int]:
+    """The cells above, left, right and below: four, or fewer at the edge."""
     row, column = divmod(cell, size)
     if row > 0:
         yield cell - size
@@ -84,14 +85,16 @@ def beside(size: int, cell: int) -> Iterator[int]:
 
 
 def walls(board: Board, colour: str, region: frozenset[int]) -> tuple[int, ...]:
-    """The pieces of a colour beside its region."""
-    near = {other for cell in region for other in beside(board.size, cell)}
+    """The pieces of a colour that are adjacent to its region."""
+    near = {other for cell in region for other in neighbours(board.size, cell)}
     return tuple(sorted(cell for cell in near if board.cells[cell] == colour))
 
 
-def with_its_holes(size: int, region: frozenset[int]) -> frozenset[int]:
-    """The region and all that it surrounds. Outside it one may also walk across corners, from the board's edge, which
-    no region touches."""
+def filled_region(size: int, region: frozenset[int]) -> frozenset[int]:
+    """The region and everything it surrounds: all cells that are not connected to the corner of the board.
+
+    Cells outside are connected in eight directions. No region contains a cell at the edge.
+    """
     outside = {0}
     waiting = [0]
     while waiting:

@@ -1,4 +1,4 @@
-"""A board of Squatter as a text: a line with its size, then its rows, blanks between the cells."""
+"""Reads a Squatter board from text: a line with its size, then its rows with blanks between the cells."""
 
 import re
 from typing import NamedTuple
@@ -8,15 +8,16 @@ from outplay.core.errors import BadPosition
 
 LEAST, MOST = 3, 40
 LONGEST = 100_000
-"""Characters: far more than a board of the largest size needs, and nothing longer is looked at."""
+"""The largest number of bytes that is read: far more than the largest board needs."""
 
 WHITE, BLACK, FREE, CAPTURED = SYMBOLS = "WB+-"
 
 
 class Board(NamedTuple):
     size: int
+    """The number of rows and of columns."""
     cells: str
-    """A symbol a cell, row by row from the top left."""
+    """One symbol for each cell, row by row from the top left."""
 
     def name(self, cell: int) -> str:
         row, column = divmod(cell, self.size)
@@ -27,7 +28,7 @@ class Board(NamedTuple):
 
 
 def decoded(data: bytes) -> str:
-    """The text in a file's bytes; BadPosition if they are no text or far too many."""
+    """The text of a file; BadPosition if it is not UTF-8 text or too long."""
     if len(data) > LONGEST:
         raise BadPosition(f"the text is far too long for a board of at most {MOST} rows")
     try:
@@ -40,7 +41,7 @@ def decoded(data: bytes) -> str:
 
 
 def read(text: str) -> Board:
-    """The board that a text describes; BadPosition says the line and what is wrong with it.
+    """The board that a text describes; BadPosition names the line that is wrong.
 
     >>> read("3\\n+ W +\\nW - W\\n+ W +")
     Board(size=3, cells='+W+W-W+W+')

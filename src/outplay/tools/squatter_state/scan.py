@@ -1,7 +1,7 @@
-"""The plain scan: read the board like a text, and give every captured cell to the colour of the next piece.
+"""Plain scan: goes through the board row by row and gives each captured cell to the colour of the next piece.
 
-It looks for no loops. It is right wherever a loop holds only captured cells and pieces of its own colour, as all loops
-of a game do: going right from a captured cell, the first piece is either one of those or the loop itself.
+It does not look for loops. It is correct if every loop contains only captured cells and pieces of its own colour, as
+in every board that a game produces: to the right of a captured cell, the first piece is one of those or the loop.
 """
 
 from outplay.tools.squatter_state.answer import Answer

@@ -1,11 +1,11 @@
 /** The position editor: a board to click on, the text of the position, and whether the server accepts it. */
 
 import { makeBoard, named } from "./boards/board.js";
+import { catalogue } from "./catalogue.js";
 import { capital, errorText, fill, fresh, h } from "./dom.js";
 import { gridEditing } from "./editor-grid.js";
 import { pitsEditing } from "./editor-pits.js";
 import { go, note } from "./router.js";
-import { USUAL } from "./seating.js";
 
 /**
  * @typedef {import("./boards/board.js").View & {editable: boolean}} View
@@ -43,9 +43,9 @@ export async function show(root, params, connection) {
   if (!game) return go("");
   /** @type {(position: string | null) => Promise<View>} */
   const ask = async (position) => named((await connection.ask("view", { game, start: position, moves: [] })).view);
-  const initial = await ask(null);
+  const [initial, { opponent }] = await Promise.all([ask(null), catalogue(connection)]);
   document.title = `Edit · ${initial.title} · outplay`;
-  const editor = new Editor(initial, params, ask);
+  const editor = new Editor(initial, params, opponent, ask);
   root.append(...editor.elements);
   const first = start ? await ask(start).catch(() => null) : initial;
   await editor.take(first ? editor.textOf(first) : start);
@@ -54,6 +54,7 @@ export async function show(root, params, connection) {
 class Editor {
   #initial;
   #params;
+  #opponent;
   #ask;
   /** @type {Editing | null} null if the game's positions can only be edited as text */
   #editing;
@@ -77,11 +78,13 @@ class Editor {
   /**
    * @param {View} initial  the start position
    * @param {import("./router.js").Params} params
+   * @param {string} opponent  the player against whom one plays if the address names none
    * @param {(position: string) => Promise<View>} ask  rejects if there is no such position
    */
-  constructor(initial, params, ask) {
+  constructor(initial, params, opponent, ask) {
     this.#initial = initial;
     this.#params = params;
+    this.#opponent = opponent;
     this.#ask = ask;
     this.#editing = initial.editable ? (FAMILIES[initial.family]?.(initial) ?? null) : null;
     this.#actions = this.#makeActions();
@@ -98,12 +101,12 @@ class Editor {
 
   #makeActions() {
     const { first, second, time } = this.#params;
-    const usual = { first: first || USUAL.first, second: second || USUAL.second, time };
+    const usual = { first: first || "you", second: second || this.#opponent, time };
     const analyse = () => {
       localStorage.setItem("analysis", "on");
       this.#play({ first: "you", second: "friend" });
     };
-    const swapped = () => this.#play({ first: USUAL.second, second: USUAL.first });
+    const swapped = () => this.#play({ first: this.#opponent, second: "you" });
     return [
       h("button", { type: "button", class: "primary", onclick: () => this.#play(usual) }, "Play from here"),
       h("button", { type: "button", onclick: swapped }, "Play as the second player"),

@@ -1,6 +1,6 @@
 /** Records of games: saved to a file, and loaded from a file or from pasted text. */
 
-import { catalogue, human } from "./catalogue.js";
+import { catalogue, human, listed } from "./catalogue.js";
 import { download, notice, open } from "./dialogs.js";
 import { errorText, h } from "./dom.js";
 import { go } from "./router.js";
@@ -35,10 +35,9 @@ export async function save(connection, gameLine, { first, second, outcome }) {
  * @param {string} text
  */
 async function loaded(connection, text) {
-  const [record, { players }] = await Promise.all([connection.ask("load", { text }), catalogue(connection)]);
-  const names = new Set(players.map(({ name }) => name));
+  const [record] = await Promise.all([connection.ask("load", { text }), catalogue(connection)]);
   /** @type {(name: string, person: string) => string} a name that is no player of the server is a person */
-  const seat = (name, person) => (human(name) || names.has(/^[\w-]*/.exec(name)?.[0]) ? name : person);
+  const seat = (name, person) => (human(name) || listed(name) ? name : person);
   const resigned = /^(first|second)\b.* resigned/.exec(record.outcome?.reason ?? "")?.[1] ?? "";
   const { game, start, moves, first, second } = record;
   return { game, start, moves, first: seat(first, "you"), second: seat(second, "friend"), resigned };

@@ -9,7 +9,6 @@ import { note } from "./router.js";
 import {
   counted, crossTable, figuresText, gamesTable, playedText, runPage, runsTable, standingsTable, stateText,
 } from "./run-tables.js";
-import { USUAL } from "./seating.js";
 
 /**
  * @typedef {import("./connection.js").Connection} Connection
@@ -73,7 +72,7 @@ async function showList(root, connection) {
     "div",
     { class: "empty", hidden: true },
     h("p", {}, "No match or tournament has been played here yet."),
-    h("p", {}, "In a terminal: ", h("code", {}, await exampleCommand(connection))),
+    h("p", {}, "In a terminal: ", h("code", {}, (await catalogue(connection)).example)),
     h("p", {}, "It appears here by itself, and can be watched while it runs."),
   );
   root.append(h("div", { class: "heading" }, h("h1", {}, "Tournaments")), panel, empty);
@@ -82,16 +81,6 @@ async function showList(root, connection) {
     empty.hidden = runs.length > 0;
     refill(panel, runsTable(runs));
   });
-}
-
-/**
- * A command that plays a match of a game that is offered.
- * @param {Connection} connection
- */
-async function exampleCommand(connection) {
-  const { games, players } = await catalogue(connection);
-  const other = players.find(({ name, plays }) => !plays && !USUAL.second.startsWith(name));
-  return `outplay match ${games[0]?.sample.game} ${USUAL.second} ${other?.name} --games 20`;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The page "How it thinks": the tree that a small search has visited, as a whole or step by step. */
 
 import { makeBoard } from "./boards/board.js";
-import { called } from "./catalogue.js";
+import { called, catalogue } from "./catalogue.js";
 import { notice } from "./dialogs.js";
 import { closest, errorText, fill, h, say } from "./dom.js";
 import { address, note } from "./router.js";
@@ -31,7 +31,7 @@ const BOARD_DELAY = 60;
 export async function show(root, params, connection) {
   if (!params.game) throw new Error("This page needs a game, as in #/tree?game=NAME.");
   const viewAfter = viewer(connection, params.game, params.start || null);
-  const view = await viewAfter(params.moves);
+  const [view] = await Promise.all([viewAfter(params.moves), catalogue(connection)]);
   document.title = `How it thinks · ${view.title} · outplay`;
   const page = new TreePage(view, viewAfter, params, connection);
   root.append(...page.elements);

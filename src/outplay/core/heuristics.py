@@ -1,0 +1,121 @@
+"""What helps the search of a game and is no part of its rules.
+
+Every function is optional and is compiled together with the search. A game without any of them is searched by its
+rules alone. `outplay check` compares with played games what can be compared.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from inspect import signature
+from typing import Any, NamedTuple
+
+State = Any
+
+FUNCTIONS = (
+    "evaluate",
+    "order",
+    "settled_margin",
+    "key_state",
+    "max_gain",
+    "max_loss",
+    "candidates",
+    "tactical_moves",
+    "null_move",
+)
+"""The heuristics that are functions."""
+
+
+class Symmetry(NamedTuple):
+    """A rotation or reflection of the board: a mapping of states, and the same mapping of moves.
+
+    A position and its image have the same value.
+    """
+
+    state: Callable[[State], State]
+    move: Callable[[int], int]
+
+
+@dataclass(frozen=True)
+class Threats:
+    """What threat-space search needs. For games in which the turn passes with every move.
+
+    threats         threats(state): the moves, as a mask, that win at once or leave the opponent only forced replies
+    forced_replies  forced_replies(state): the moves, as a mask, of which one must be played, or 0 if any move may be;
+                    leaving out the others must not change the value of the position
+    """
+
+    threats: Callable[[State], int]
+    forced_replies: Callable[[State], int]
+
+
+@dataclass(frozen=True)
+class Heuristics:
+    """Knowledge about a game for its search. Margins are in the game's own units, evaluations in thousandths of them.
+
+    evaluate         evaluate(state): static evaluation, the expected margin for the side to move, in thousandths
+    order            order(state, move): move ordering; a larger number is searched earlier
+    settled_margin   settled_margin(state): the part of the final margin that is already certain, for the side to move
+    key_state        key_state(state): the state without its settled margin, which the transposition table uses as its
+                     key; states with the same key state must gain alike from here on
+    max_gain         max_gain(state): the most that the side to move can still gain over the opponent beside the settled
+                     margin; or one number for all states
+    max_loss         max_loss(state): the most that the opponent can still gain; if not given, max_gain holds for both
+    candidates       candidates(state): the moves, as a mask, that are worth searching; the others are searched only
+                     if all of these lose, and in a proof. For games whose moves are a mask
+    tactical_moves   tactical_moves(state): the moves, as a mask, that make or meet a threat: they are searched first
+                     and are neither reduced nor pruned; no other move may force a reply
+    futility_margin  by how much `evaluate` may change with a move that is not tactical, in thousandths: the margin of
+                     reverse futility pruning
+    null_move        null_move(state): the state after a pass, with nothing else changed, for null-move pruning. For
+                     games in which an additional move never hurts
+    threats          what threat-space search needs: outplay.Threats(threats=…, forced_replies=…)
+    symmetries       rotations and reflections of the board: a tuple of outplay.Symmetry(state=…, move=…)
+    """
+
+    evaluate: Callable[[State], int] | None = None
+    order: Callable[[State, int], int] | None = None
+    settled_margin: Callable[[State], int] | None = None
+    key_state: Callable[[State], State] | None = None
+    max_gain: Callable[[State], int] | int | None = None
+    max_loss: Callable[[State], int] | None = None
+    candidates: Callable[[State], int] | None = None
+    tactical_moves: Callable[[State], int] | None = None
+    futility_margin: int = 0
+    null_move: Callable[[State], State] | None = None
+    threats: Threats | None = None
+    symmetries: tuple[Symmetry, ...] = ()
+
+    def mistake(self, moves_as_mask: bool, alternates: bool) -> str | None:
+        """What is wrong with these heuristics for a game of that kind, in one line; None if nothing is."""
+        if message := self._signature_mistake():
+            return message
+        if not isinstance(self.futility_margin, int) or self.futility_margin < 0:
+            return f"futility_margin must be a number, 0 or more, not {self.futility_margin!r}"
+        if self.threats and not isinstance(self.threats, Threats):
+            return "threats must be outplay.Threats(threats=…, forced_replies=…)"
+        if self.threats and not alternates:
+            return "threats are for a game with alternates=True"
+        if self.candidates and not moves_as_mask:
+            return "candidates belongs to moves(state), which gives the moves as a mask"
+        if not isinstance(self.symmetries, tuple) or not all(isinstance(s, Symmetry) for s in self.symmetries):
+            return "symmetries must be a tuple of outplay.Symmetry(state=…, move=…)"
+        return None
+
+    def _signature_mistake(self) -> str | None:
+        functions = {name: getattr(self, name) for name in FUNCTIONS}
+        if isinstance(self.threats, Threats):
+            functions |= vars(self.threats)
+        for name, function in functions.items():
+            arguments = "state, move" if name == "order" else "state"
+            constant = name == "max_gain" and isinstance(function, int)
+            if function is not None and not constant and parameters(function) != arguments.count(",") + 1:
+                return f"{name} must be a function written `def {name}({arguments})`"
+        return None
+
+
+def parameters(function: Any) -> int:
+    """How many arguments a function takes; -1 if it is no function."""
+    try:
+        return len(signature(function).parameters)
+    except (TypeError, ValueError):
+        return -1
