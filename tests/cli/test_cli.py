@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from helpers.commands import at_a_terminal, good, json_lines, outplay_run, refused
@@ -68,6 +69,22 @@ def test_show_draws_every_game(spec: str) -> None:
     assert game.position(line["position"]) == game.start()
     assert line["outcome"] is None
     assert (line["to_move"], len(line["moves"])) == (0, len(game.start().moves()))
+
+
+def test_show_writes_a_drawing_to_a_new_file_and_never_over_another(tmp_path: Path) -> None:
+    file = tmp_path / "board.svg"
+    words = ["show", "connect-four", "--moves", "a b a b a b a", "--svg", str(file)]
+    done = outplay_run(*words)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr == f"The drawing is in {file}\n"
+    drawing = file.read_text(encoding="utf-8")
+    assert ElementTree.fromstring(drawing).tag == "{http://www.w3.org/2000/svg}svg"
+    assert drawing.count('class="winning"') == 4
+    assert good(*words[:-1], "-") == drawing
+    refused(outplay_run(*words), "board.svg exists already; choose another name, or remove it first")
+    refused(outplay_run(*words[:-1], str(tmp_path / "no" / "board.svg")), "there is no folder")
+    refused(outplay_run(*words[:-1], "-", "--json"), "give --svg a file")
+    assert file.read_text(encoding="utf-8") == drawing
 
 
 def test_show_says_how_a_game_ended() -> None:

@@ -1,5 +1,6 @@
 """games, players, show, cache: what there is."""
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -10,15 +11,17 @@ from outplay.cli.common import (
     Json,
     Moves,
     PositionText,
+    moves_of,
     outcome_json,
     outcome_words,
     paint,
     player_name,
-    position_of,
     print_json,
     some_of,
     start_of_sentence,
 )
+from outplay.core.errors import BadRecord, BadSpec
+from outplay.core.records import check_writable
 from outplay.core.registry import GAMES, file_listing
 from outplay.core.registry import game as find_game
 
@@ -26,7 +29,10 @@ from outplay.core.registry import game as find_game
 def register(app: typer.Typer) -> None:
     app.command(epilog="outplay games\n\noutplay games my_game.py")(games)
     app.command(epilog="outplay players")(players)
-    app.command(epilog="outplay show kalah:6,4 --moves '3 6'\n\noutplay show gomoku --moves 'h8 i9' --json")(show)
+    app.command(
+        epilog="outplay show kalah:6,4 --moves '3 6'\n\noutplay show gomoku --moves 'h8 i9' --json\n\n"
+        "outplay show othello --moves 'd3 c3' --svg othello.svg"
+    )(show)
     app.command(epilog="outplay cache\n\noutplay cache --clear")(cache)
 
 
@@ -61,24 +67,60 @@ def players(json: Json = False) -> None:
         print(f"{listing.usage}\n    {listing.about}{from_document}")
 
 
-def show(game: GameName, moves: Moves = None, position: PositionText = None, json: Json = False) -> None:
-    """Draw a position and list its legal moves."""
+def show(
+    game: GameName,
+    moves: Moves = None,
+    position: PositionText = None,
+    svg: Annotated[
+        str | None,
+        typer.Option("--svg", metavar="FILE", help="Write the drawing to a new SVG file instead; - prints it."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Draw a position and list its legal moves.
+
+    With --svg the position is drawn to print it or to put it on a page, with the last of the --moves, what it captured
+    and a winning row highlighted. A file that exists is never overwritten."""
     found = find_game(game)
-    place, last = position_of(found, moves, position)
-    outcome = place.outcome()
-    names = [place.name(move) for move in place.moves()]
+    before, played = moves_of(found, moves, position)
+    here, last = before, played[-1] if played else None
+    for move in played:
+        before, here = here, here.play(move)
+    if svg is not None:
+        if svg == "-" and json:
+            raise BadSpec("--svg - prints the drawing, so --json cannot print there; give --svg a file")
+        save_svg(here.svg(last, before=before if played else None), svg)
+    outcome = here.outcome()
+    names = [here.name(move) for move in here.moves()]
     if json:
         print_json(
-            game=str(found), position=place.text, to_move=place.to_move, moves=names, outcome=outcome_json(outcome)
+            game=str(found), position=here.text, to_move=here.to_move, moves=names, outcome=outcome_json(outcome)
         )
         return
-    print(place.draw(paint, last))
+    if svg is not None:
+        return
+    print(here.draw(paint, last))
     print()
     if outcome:
         print(outcome_words(found, outcome))
     else:
-        print(f"{start_of_sentence(player_name(found, place.to_move))} to move: {some_of(names)}")
-    print(f"position: {place.text}")
+        print(f"{start_of_sentence(player_name(found, here.to_move))} to move: {some_of(names)}")
+    print(f"position: {here.text}")
+
+
+def save_svg(text: str, file: str) -> None:
+    """Writes a drawing to a new file and says so on standard error, or prints it for `-`."""
+    if file == "-":
+        sys.stdout.write(text)
+        return
+    path = Path(file)
+    check_writable(path)
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as opened:
+            opened.write(text)
+    except OSError as error:
+        raise BadRecord(f"{path} cannot be written: {error.strerror}; save elsewhere") from None
+    print(f"The drawing is in {path}", file=sys.stderr)
 
 
 def cache(

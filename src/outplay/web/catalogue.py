@@ -12,13 +12,11 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from outplay.core.boards import Grid, Pits
 from outplay.core.errors import BadSpec, OutplayError
 from outplay.core.game import Game
 from outplay.core.registry import GAMES, file_listing, from_file, make_built_in, split_path
 from outplay.core.specs import Listing, Option, joined, split
 from outplay.players.listing import PLAYERS
-from outplay.web.set_up import growth
 
 Json = dict[str, Any]
 
@@ -282,18 +280,6 @@ def picture(game: Game) -> str:
     except OutplayError:
         return ""
     return " ".join(names)
-
-
-def family(game: Game) -> str:
-    """How a game is drawn."""
-    return "grid" if isinstance(game.board, Grid) else "pits" if isinstance(game.board, Pits) else "plain"
-
-
-def editable(game: Game) -> bool:
-    """Whether any board can be set up, cell by cell or pit by pit."""
-    if isinstance(game.board, Grid):
-        return game.board.state is not None or growth(game) is not None
-    return isinstance(game.board, Pits)
 
 
 def searchable(game: Game, name: str) -> None:

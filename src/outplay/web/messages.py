@@ -43,15 +43,15 @@ class Stop(Message):
     target: Annotated[int, Field(ge=1, le=MOST_ID)]
 
 
-class Placed(Message):
-    """A message about a position."""
+class LineMessage(Message):
+    """A message about a game line: a game, its start and its moves."""
 
     game: Name
     start: Annotated[str, Field(max_length=20_000)] | None = None
     moves: Annotated[list[Word], Field(max_length=MOST_MOVES)] = []
 
 
-class View(Placed):
+class View(LineMessage):
     do: Literal["view"]
 
 
@@ -63,30 +63,30 @@ class Seats(Message):
     players: Annotated[list[Word], Field(max_length=40)]
 
 
-class Prepare(Placed):
+class Prepare(LineMessage):
     """Has a game compiled that a player will need soon."""
 
     do: Literal["prepare"]
     player: Name = "engine"
 
 
-class Choose(Placed):
+class Choose(LineMessage):
     do: Literal["choose"]
     player: Name
     time: Seconds | None = None
 
 
-class Analyse(Placed):
+class Analyse(LineMessage):
     do: Literal["analyse"]
     lines: Annotated[int, Field(ge=1, le=5)] = 1
 
 
-class Report(Placed):
+class Report(LineMessage):
     do: Literal["report"]
     outcome: "Ended | None" = None
 
 
-class Tree(Placed):
+class Tree(LineMessage):
     do: Literal["tree"]
     search: Literal["minimax", "alpha-beta"] = "alpha-beta"
     table: bool = False
@@ -103,7 +103,7 @@ class Ended(BaseModel):
     reason: Name
 
 
-class Record(Placed):
+class Record(LineMessage):
     do: Literal["record"]
     first: Word = ""
     second: Word = ""

@@ -23,11 +23,10 @@ from outplay.web.catalogue import (
     OPPONENT,
     Catalogue,
     able_player,
-    family,
     player_json,
     searchable,
 )
-from outplay.web.game_line import Place, Places
+from outplay.web.game_line import GameLine, GameLines
 from outplay.web.pool import Pool
 from outplay.web.tournaments import Tournaments
 from outplay.web.view import outcome_json, view
@@ -57,8 +56,8 @@ class Service:
         self.catalogue, self.pool, self.tournaments = catalogue, pool, tournaments
         self.guarded = guarded
         """Whether a token is needed to come in."""
-        self.places = Places(catalogue)
-        self.threads = ThreadPoolExecutor(4, "places")
+        self.lines = GameLines(catalogue)
+        self.threads = ThreadPoolExecutor(4, "lines")
         self.greeting: Json | None = None
         self.greeting_lock = threading.Lock()
 
@@ -85,8 +84,9 @@ class Service:
 
     def _game(self, name: str) -> Json:
         offer = self.catalogue.offers[name]
-        place = self.places.read(offer.sample, None, offer.moves.split())
-        return offer.as_json() | {"rules": place.game.name, "family": family(place.game), "sample": view(place)}
+        line = self.lines.read(offer.sample, None, offer.moves.split())
+        drawn = {"rules": line.game.name, "family": line.game.board.family, "sample": view(line)}
+        return offer.as_json() | drawn
 
 
 class Session:
@@ -164,7 +164,7 @@ class Session:
             case messages.Games():
                 await self.send(number, **await service.in_thread(service.games), done=True)
             case messages.View():
-                await self.send(number, view=await service.in_thread(lambda: view(self._place(question))), done=True)
+                await self.send(number, view=await service.in_thread(lambda: view(self._line(question))), done=True)
             case messages.Seats():
                 await self.send(number, refused=await service.in_thread(self._refused, question), done=True)
             case messages.Record():
@@ -184,8 +184,8 @@ class Session:
             case _:
                 await self._search(question)
 
-    def _place(self, question: messages.Placed) -> Place:
-        return self.service.places.read(question.game, question.start, question.moves)
+    def _line(self, question: messages.LineMessage) -> GameLine:
+        return self.service.lines.read(question.game, question.start, question.moves)
 
     def _refused(self, question: messages.Seats) -> dict[str, str]:
         """The players that cannot play a game, each with one line that says why."""
@@ -199,18 +199,18 @@ class Session:
         return found
 
     def _record(self, question: messages.Record) -> str:
-        place = self._place(question)
+        line = self._line(question)
         ended = Outcome(**question.outcome.model_dump()) if question.outcome else None
         kept = records.Record(
-            start=place.positions[0],
-            turns=tuple(map(records.Turn, place.moves)),
-            outcome=place.position.outcome() or ended,
+            start=line.positions[0],
+            turns=tuple(map(records.Turn, line.moves)),
+            outcome=line.position.outcome() or ended,
             first=question.first,
             second=question.second,
             date=question.date,
         )
-        named = f"game: {joined(self.service.catalogue.file_name(place.offer.name), place.rest)}"
-        return records.write(kept).replace(f"game: {place.game}", named, 1)
+        named = f"game: {joined(self.service.catalogue.file_name(line.offer.name), line.rest)}"
+        return records.write(kept).replace(f"game: {line.game}", named, 1)
 
     def _load(self, text: str) -> Json:
         catalogue = self.service.catalogue
@@ -238,8 +238,8 @@ class Session:
         }
 
     async def _search(self, question: Any) -> None:
-        place: Place = await self.service.in_thread(self._place, question)
-        fields = self._job(question, place)
+        line: GameLine = await self.service.in_thread(self._line, question)
+        fields = self._job(question, line)
         async with contextlib.aclosing(self.service.pool.run(fields)) as answers:
             async for answer in answers:
                 if "move" in answer or "turning" in answer:
@@ -248,24 +248,24 @@ class Session:
                 await self.send(question.id, **answer)
         await self.send(question.id, done=True)
 
-    def _job(self, question: Any, place: Place) -> Json:
+    def _job(self, question: Any, line: GameLine) -> Json:
         """A question as a worker takes it."""
-        if not isinstance(question, (messages.Report, messages.Prepare)) and place.position.outcome():
+        if not isinstance(question, (messages.Report, messages.Prepare)) and line.position.outcome():
             raise BadLimit("the game is over in this position")
-        fields: Json = {"do": question.do, "game": place.offer.spec(place.rest), "state": list(place.position.state)}
+        fields: Json = {"do": question.do, "game": line.offer.spec(line.rest), "state": list(line.position.state)}
         match question:
             case messages.Choose():
-                fields |= {"player": able_player(question.player, place.game, place.spec), "time": question.time}
+                fields |= {"player": able_player(question.player, line.game, line.spec), "time": question.time}
             case messages.Prepare():
-                fields["player"] = able_player(question.player, place.game, place.spec)
+                fields["player"] = able_player(question.player, line.game, line.spec)
             case messages.Analyse():
-                searchable(place.game, place.spec)
+                searchable(line.game, line.spec)
                 fields |= {"lines": question.lines, "seconds": ANALYSIS_SECONDS}
             case messages.Report():
-                searchable(place.game, place.spec)
-                seconds = min(POSITION_SECONDS, REPORT_SECONDS / max(1, len(place.moves)))
+                searchable(line.game, line.spec)
+                seconds = min(POSITION_SECONDS, REPORT_SECONDS / max(1, len(line.moves)))
                 outcome = question.outcome and question.outcome.model_dump()
-                fields |= {"state": list(place.positions[0].state), "moves": list(place.moves)}
+                fields |= {"state": list(line.positions[0].state), "moves": list(line.moves)}
                 fields |= {"seconds": seconds, "outcome": outcome}
             case messages.Tree():
                 fields |= question.model_dump(include={"search", "table", "depth", "most_nodes"})

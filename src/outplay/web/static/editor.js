@@ -8,7 +8,7 @@ import { pitsEditing } from "./editor-pits.js";
 import { go, note } from "./router.js";
 
 /**
- * @typedef {import("./boards/board.js").View & {editable: boolean}} View
+ * @typedef {import("./boards/board.js").View} View
  * @typedef {import("./boards/board.js").Legal} Legal
  * @typedef {{value: string | number, label: string, chip?: HTMLElement}} Brush  what a click sets
  * @typedef {{
@@ -197,9 +197,9 @@ class Editor {
   #sketched(text) {
     const board = this.#editing?.read(text);
     if (!this.#editing || !board) return null;
-    const marks = { last: [], win: [], captured: [] };
+    const highlights = { last: [], captured: [], winning: [] };
     const legal = this.#editing.targets(board);
-    return { ...this.#initial, board, legal, marks, moves: [], outcome: null, steps: null };
+    return { ...this.#initial, board, legal, highlights, moves: [], outcome: null, animation: null };
   }
 
   /**

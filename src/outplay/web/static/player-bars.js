@@ -17,6 +17,7 @@ export function playerBars(game) {
   /** @type {(bar: HTMLElement, side: number, thinking: boolean) => void} */
   function drawBar(bar, side, thinking) {
     const turn = !game.outcomeHere && game.shown.to_move === side;
+    const { tally } = game.shown.board;
     const named = sign(side) === game.full.players[side];
     const dots = h("span", { class: "dots", "aria-hidden": "true" });
     bar.classList.toggle("turn", turn);
@@ -26,7 +27,7 @@ export function playerBars(game) {
       h("span", { class: `token ${SIDES[side]}`, "aria-hidden": "true" }, sign(side)),
       h("span", { class: "who" }, called(game.seat(side))),
       named ? null : h("span", { class: "colour faint" }, colour(game, side)),
-      family === "pits" ? h("span", { class: "tally" }, String(game.shown.board.sides[side].store)) : null,
+      tally ? h("span", { class: "tally" }, String(tally[side])) : null,
       h("span", { class: "thinks", hidden: !(turn && thinking) }, "thinking", dots),
       game.atEnd && game.outcome?.winner === side ? h("span", { class: "won" }, "won") : null,
     );

@@ -191,6 +191,7 @@ class ReplayPage {
   #drawBar(bar, side, view) {
     const over = this.#at === this.#game.moves.length;
     const name = view.players[side];
+    const { tally } = view.board;
     const mark = tones(this.#full) === "tones-marks";
     const colour = /^(first|second)$/i.test(name) ? `${SIDES[side]} player` : name;
     bar.classList.toggle("turn", !over && view.to_move === side);
@@ -199,7 +200,7 @@ class ReplayPage {
       h("span", { class: `token ${SIDES[side]}`, "aria-hidden": "true" }, mark ? name : ""),
       playerName(this.#names[side], "span", "who"),
       mark ? null : h("span", { class: "colour faint" }, colour),
-      view.family === "pits" ? h("span", { class: "tally" }, String(view.board.sides[side].store)) : null,
+      tally ? h("span", { class: "tally" }, String(tally[side])) : null,
       over && this.#game.winner === side ? h("span", { class: "won" }, "won") : null,
     );
   }
