@@ -19,8 +19,9 @@ lint: $(VENV)/.dev ## style
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: $(VENV)/.dev ## types
+types: $(VENV)/.dev ## types, of Python and of the page's JavaScript
 	$(BIN)/mypy
+	PYTHONPATH=tests $(BIN)/python -m helpers.page_code
 
 tests: $(VENV)/.dev ## the tests: kernels compiled, rules as plain Python
 	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest -n 3 --dist worksteal

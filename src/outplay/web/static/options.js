@@ -1,9 +1,21 @@
 /** What can be chosen about a game before it starts; the choice is remembered. */
 
 import { called, composed, parsed, seats, spoken } from "./catalogue.js";
-import { capital, fresh, h } from "./dom.js";
+import { capital, errorText, fresh, h } from "./dom.js";
 import { instead, refusals } from "./seating.js";
 
+/**
+ * @typedef {import("./catalogue.js").Catalogue} Catalogue
+ * @typedef {import("./catalogue.js").GameOffer} GameOffer
+ * @typedef {import("./catalogue.js").Option} Option
+ * @typedef {{first: string, second: string, time: string, values: import("./catalogue.js").Values}} Choice
+ *   the players, the seconds for a move ("" leaves them to the player), and the game's options
+ */
+
+/** @type {["first", "second"]} */
+const SIDES = ["first", "second"];
+
+/** @type {[string, string][]} */
 const TIMES = [
   ["", "As the player likes"],
   ["0.5", "Half a second"],
@@ -12,20 +24,30 @@ const TIMES = [
   ["10", "10 seconds"],
 ];
 
+/**
+ * What was chosen last time.
+ * @param {GameOffer} game
+ * @returns {Partial<Choice>}
+ */
 function stored(game) {
   try {
-    return JSON.parse(localStorage.getItem(`options:${game.name}`)) ?? {};
+    return JSON.parse(localStorage.getItem(`options:${game.name}`) ?? "{}") ?? {};
   } catch {
     return {};
   }
 }
 
-/** The choice made last time, as far as it still makes sense, or the usual one. */
+/**
+ * The choice made last time, as far as it is still possible, or the default.
+ * @param {GameOffer} game
+ * @param {Catalogue} offer
+ * @returns {Choice}
+ */
 export function remembered(game, offer) {
   const usual = { first: "you", second: offer.opponent };
   const found = { ...usual, time: "", ...stored(game) };
   const known = new Set(specs(game, offer));
-  for (const side of ["first", "second"]) if (!known.has(found[side])) found[side] = usual[side];
+  for (const side of SIDES) if (!known.has(found[side])) found[side] = usual[side];
   const values = { ...found.values };
   for (const option of game.options) {
     if (!fits(option, values[option.key])) values[option.key] = option.default;
@@ -33,38 +55,62 @@ export function remembered(game, offer) {
   return { ...found, values };
 }
 
-/** Whether a value that was kept is one of an option. */
+/**
+ * Whether a value that was kept is one of an option.
+ * @param {Option} option
+ * @param {unknown} value
+ */
 function fits({ kind, low, high, choices }, value) {
-  if (kind === "int") return Number.isInteger(value) && value >= low && value <= high;
+  const whole = typeof value === "number" && Number.isInteger(value);
+  if (kind === "int") return whole && value >= (low ?? -Infinity) && value <= (high ?? Infinity);
   return kind === "choice" ? choices.some(([word]) => word === value) : typeof value === "boolean";
 }
 
-/** The texts of all who can play a game. */
+/**
+ * The texts of all who can play a game.
+ * @param {GameOffer} game
+ * @param {Catalogue} offer
+ */
 function specs(game, offer) {
   return seats(game, offer).flatMap(([, list]) => list.map(([spec]) => spec));
 }
 
-/** The choice that an address holds. */
+/**
+ * The choice that an address holds.
+ * @param {GameOffer} game
+ * @param {{game: string, first: string, second: string, time: string}} params
+ * @returns {Choice}
+ */
 export function present(game, { game: spec, first, second, time }) {
   return { first, second, time, values: parsed(game, spec) };
 }
 
-/** The address of a game as it was chosen. */
+/**
+ * The parameters of the address of a game as it was chosen.
+ * @param {GameOffer} game
+ * @param {Choice} choice
+ */
 export function parameters(game, { first, second, time, values }) {
   return { game: composed(game, values), first, second, time };
 }
 
-/** A form for all of it, filled with what was `chosen`: `{element, read()}`. */
+/**
+ * A form for all of it: `read()` keeps what is chosen and returns the parameters of its address.
+ * @param {GameOffer} game
+ * @param {Catalogue} offer
+ * @param {import("./connection.js").Connection} connection
+ * @param {Choice} chosen  what it is filled with
+ */
 export function form(game, offer, connection, chosen) {
   const fields = game.options.map((option) => field(option, chosen.values[option.key]));
-  const sides = [["first", "Plays first"], ["second", "Plays second"]].map(([key, label]) => {
+  const sides = SIDES.map((key) => {
     const groups = seats(game, offer).map(([group, list]) => h("optgroup", { label: group }, choices(list)));
     const control = h("select", { name: key }, groups);
     choice(control, chosen[key], called(chosen[key]));
     control.addEventListener("input", () => {
       chosen[key] = control.value;
     });
-    return labelled(label, control);
+    return labelled(`Plays ${key}`, control);
   });
   const why = h("p", { class: "why faint", role: "status" });
   const time = h("select", { name: "time" }, choices(TIMES));
@@ -90,17 +136,19 @@ export function form(game, offer, connection, chosen) {
       const { opponent } = offer;
       why.textContent = opponent in refused ? `${spoken(opponent)} is not offered: ${refused[opponent]}.` : "";
     } catch (error) {
-      if (spec === asked) why.textContent = capital(error.message);
+      if (spec === asked) why.textContent = capital(errorText(error));
     }
   }
 
-  /** Offers only those who can play; who was chosen and cannot is replaced until that changes. */
+  /**
+   * Offers only those who can play; who was chosen and cannot is replaced until that changes.
+   * @param {Record<string, string>} refused
+   */
   function seatThose(refused) {
     const controls = sides.map(({ control }) => control);
-    for (const option of element.querySelectorAll("optgroup option")) option.disabled = option.value in refused;
+    for (const option of controls.flatMap((control) => [...control.options])) option.disabled = option.value in refused;
     controls.forEach((control, side) => {
-      const wanted = chosen[control.name];
-      const other = chosen[controls[1 - side].name];
+      const [wanted, other] = [chosen[SIDES[side]], chosen[SIDES[1 - side]]];
       control.value = wanted in refused ? instead(other in refused ? "" : other, refused, offer.opponent) : wanted;
     });
     if (controls.every(({ value }) => value === "you")) controls[1].value = "friend";
@@ -119,22 +167,40 @@ export function form(game, offer, connection, chosen) {
   return { element, read };
 }
 
-/** The options of a list to choose from: [[value, label], …]. */
+/**
+ * The options of a list to choose from.
+ * @param {[any, string][]} list  values and labels
+ */
 function choices(list) {
   return list.map(([value, label]) => h("option", { value }, label));
 }
 
-/** Chooses a value, which is offered too if it was not. */
+/**
+ * Chooses a value, which is offered too if it was not.
+ * @param {HTMLSelectElement} control
+ * @param {string} value
+ * @param {string} label
+ */
 function choice(control, value, label) {
   if (![...control.options].some((option) => option.value === value)) control.append(h("option", { value }, label));
   control.value = value;
 }
 
+/**
+ * @template {HTMLElement} E
+ * @param {string} label
+ * @param {E} control
+ */
 function labelled(label, control) {
   control.id = fresh("field");
   return { element: h("div", { class: "field" }, h("label", { for: control.id }, label), control), control };
 }
 
+/**
+ * The field of an option, and how its value is read.
+ * @param {Option} option
+ * @param {any} value
+ */
 function field(option, value) {
   const { key, label, kind } = option;
   if (kind === "flag") {
