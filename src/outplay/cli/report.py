@@ -17,7 +17,7 @@ from outplay.cli.common import (
 )
 from outplay.cli.search import line_names
 from outplay.core.game import Game, Outcome
-from outplay.core.records import SEATS, Record, load, result_words
+from outplay.core.records import SIDES, Record, load, result_words
 
 if TYPE_CHECKING:
     from outplay.tools.report import Report, Step
@@ -189,7 +189,7 @@ def mistake(step: "Step") -> str:
 def as_json(step: "Step", found: "Report") -> dict[str, object]:
     return {
         "move": step.number,
-        "player": SEATS[step.player],
+        "player": SIDES[step.player],
         "position": step.position.text,
         "played": step.position.name(step.move),
         "best": step.position.name(step.line[0]),

@@ -4,32 +4,19 @@ import difflib
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from outplay.core.errors import BadSpec
-from outplay.core.game import Game, Position
-from outplay.core.limits import NO_LIMIT, Limit
+from outplay.core.game import Game
 from outplay.players.engine import EnginePlayer
-from outplay.players.explanation import Explanation
 from outplay.players.founding.cadrega import Cadrega
 from outplay.players.founding.first_random import FirstRandom
 from outplay.players.founding.kalah_ranks import KalahRanks
 from outplay.players.founding.squatter_2015 import Squatter2015
 from outplay.players.plain import PlainSearch
+from outplay.players.player import Player
 from outplay.players.random import RandomPlayer
 from outplay.players.specs import check_spec, program_of
-
-
-class Player(Protocol):
-    """Chooses a legal move in a position where the game is not over, and can then say why."""
-
-    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> int:
-        """A move. `limit` is what the game's clock allows; a player that keeps no time does not look at it."""
-        ...
-
-    def explain(self) -> Explanation:
-        """What the last choice rested on."""
-        ...
 
 
 class Listing(NamedTuple):
@@ -91,10 +78,10 @@ def player(spec: str, game: Game, seed: int | None = None) -> Player:
     """The player that a text names, for a game. `seed` is for players that roll dice and were not given one."""
     found = program_of(spec)
     if found:
-        from outplay.players.program import ProgramPlayer, ProgramSeat, own_errors
+        from outplay.players.program import ProgramPlayer, own_errors
 
         check_spec(spec, game)
-        return ProgramPlayer(game, spec, ProgramSeat(found.command(seed), found.dialect(), errors=own_errors))
+        return ProgramPlayer(found, spec, errors=own_errors, seed=seed)
     listing, options = described(spec, game)
     if seed is not None and "seed=" in listing.usage:
         options.setdefault("seed", seed)
