@@ -132,7 +132,7 @@ def import_games(
     show_left_out(brought.left_out)
     if not brought.games:
         raise BadRecord("there is no finished game in these files; nothing is kept")
-    kinds = sorted({fixture.game for fixture, _ in brought.games})
+    kinds = sorted({scheduled.game for scheduled, _ in brought.games})
     settings = {"game": kinds[0] if len(kinds) == 1 else "", "files": [str(file) for file in files]}
     store = Store(db)
     try:

@@ -55,7 +55,7 @@ def report(record: RecordFile, time: Time = None, nodes: Nodes = None, table: Ta
     stopped = False
     engine = Engine(played.game, table)
     try:
-        with progress("Analysing", len(played.turns) + 1) as advance:
+        with progress("Analysing", len(played.moves) + 1) as advance:
             for index, view in views(played, engine, limit):
                 seen[index] = view
                 advance(1)
@@ -85,7 +85,7 @@ def heading(record: Record) -> str:
         for i, name in enumerate((record.first, record.second))
     )
     when = f", {record.date}" if record.date else ""
-    how = outcome_words(record.game, record.outcome) if record.outcome else "Unfinished."
+    how = outcome_words(record.game, record.result.outcome) if record.result else "Unfinished."
     return f"{record.game}: {who}{when}\n{how}"
 
 
@@ -135,11 +135,11 @@ def turn_words(record: Record, found: "Report") -> str:
         return f"The game turned at {place(found.turn)}: {score_change(found.turn)}."
     if found.turn:
         return f"The game turned little by little, for good at {place(found.turn)}: {score_change(found.turn)}."
-    if record.outcome is None or record.outcome.winner is None:
+    if record.result is None or record.result.winner is None:
         return "The game never turned."
     first = found.steps[0]
-    ahead = first.best_score > 0 if first.player == record.outcome.winner else first.best_score < 0
-    winner = start_of_sentence(player_name(record.game, record.outcome.winner))
+    ahead = first.best_score > 0 if first.player == record.result.winner else first.best_score < 0
+    winner = start_of_sentence(player_name(record.game, record.result.winner))
     if ahead:
         return f"{winner} was ahead from move {first.number} on."
     return f"On the board {winner} was not ahead; the game ended for another reason."

@@ -250,9 +250,7 @@ def located(spec: str, folder: Path | None) -> str:
     return f"{folder / path}{colon}{rest}"
 
 
-def moves_of(
-    line: str, position: Position, number: int, before: int
-) -> tuple[list[MoveRecord[int]], Position, str]:
+def moves_of(line: str, position: Position, number: int, before: int) -> tuple[list[MoveRecord[int]], Position, str]:
     """The moves on one line, usually one, the position after them, and the comment. A note is on the last of them."""
     text, _, comment = line.partition(";")
     found = MOVE.fullmatch(text.strip())

@@ -90,7 +90,7 @@ class Bot:
         arguments = (position, limit) if self.told else (position,)
         answer, score = watched(self.bot.choose, self.path, *arguments), None
         if isinstance(answer, Choice):
-            answer, score = answer.move, answer.score
+            score, answer = answer.score, answer.move
         return Answer(legal(answer, position), number_of(getattr(self.bot, "score", None) if score is None else score))
 
 

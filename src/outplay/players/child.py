@@ -128,7 +128,8 @@ class Child:
             self.unsent.clear()
 
     def line(self, deadline: float) -> str | None:
-        """The next line, or None if there is none by then. PlayerFailure for FLOOD, and for CRASH if no more can come."""
+        """The next line, or None if there is none by then. PlayerFailure for FLOOD, and for CRASH if none
+        can come."""
         while True:
             end = self.unread.find(b"\n")
             if 0 <= end <= MOST_IN_A_LINE:
@@ -138,7 +139,9 @@ class Child:
             if len(self.unread) > MOST_IN_A_LINE:
                 raise PlayerFailure(Ending.FLOOD, f"it wrote a line of more than {MOST_IN_A_LINE >> 10} KiB")
             if self.heard > MOST_WITHOUT_AN_ANSWER:
-                raise PlayerFailure(Ending.FLOOD, f"it wrote more than {MOST_WITHOUT_AN_ANSWER >> 20} MiB and gave no move")
+                raise PlayerFailure(
+                    Ending.FLOOD, f"it wrote more than {MOST_WITHOUT_AN_ANSWER >> 20} MiB and gave no move"
+                )
             self.flush()
             left = deadline - time.monotonic()
             try:

@@ -40,10 +40,8 @@ class GameLoop:
         for side, (player, seed) in enumerate(zip(self.players, seeds, strict=True)):
             try:
                 player.new_game(self.positions[0], side, seed)
-            except ArenaError:
-                raise
             except OutplayError as error:
-                self.forfeit(side, failure_of(error))
+                self.forfeit(side, error)
                 return
 
     def make(self, record: MoveRecord[int]) -> None:
@@ -65,18 +63,13 @@ class GameLoop:
     ) -> Choice:
         """Asks the player to move for its choice, and plays it.
 
-        A choice that took more than `allowed` + `margin` seconds, that is not legal, or that was not given is a
-        PlayerFailure; the game is then as it was. ArenaError, which is no fault of the player's, is passed on.
+        A choice that took more than `allowed` + `margin` seconds or that is not legal is a PlayerFailure. What the
+        player raises is passed on. In both cases the game is as it was, and `forfeit` can end it.
         """
         position = self.positions[-1]
         player = self.players[position.to_move]
         began = time.perf_counter()
-        try:
-            choice = player.choose(position, limit, self.moves, report)
-        except (PlayerFailure, ArenaError):
-            raise
-        except OutplayError as error:
-            raise failure_of(error) from error
+        choice = player.choose(position, limit, self.moves, report)
         seconds = time.perf_counter() - began
         if seconds > allowed + margin:
             raise PlayerFailure(Ending.TIMEOUT, f"a move took {seconds:.3f} s and {allowed:.3f} s were allowed")
@@ -86,9 +79,15 @@ class GameLoop:
             raise PlayerFailure(Ending.ILLEGAL, str(error)) from error
         return choice
 
-    def forfeit(self, side: int, failure: PlayerFailure) -> None:
-        """Ends the game: the player of that side has lost by its failure."""
-        self.result = GameResult(1 - side, 0, failure.ending, failure.detail)
+    def forfeit(self, side: int, error: OutplayError) -> None:
+        """Ends the game: the player of that side loses by what it raised. An error that names no ending is a crash; an
+        ArenaError is no fault of the player's, and is raised again."""
+        if isinstance(error, ArenaError):
+            raise error
+        if isinstance(error, PlayerFailure):
+            self.result = GameResult(1 - side, 0, error.ending, error.detail)
+        else:
+            self.result = GameResult(1 - side, 0, Ending.CRASH, str(error))
 
     def take_back(self, moves: int) -> None:
         """Goes back to the position after the first so many moves. A resignation is taken back with them."""
@@ -101,8 +100,3 @@ class GameLoop:
             MoveRecord(position.name(record.move), *record[1:])
             for position, record in zip(self.positions, self.records, strict=False)
         )
-
-
-def failure_of(error: OutplayError) -> PlayerFailure:
-    """What a player raised, as a failure: an error that has no ending of its own is a crash."""
-    return error if isinstance(error, PlayerFailure) else PlayerFailure(Ending.CRASH, str(error))

@@ -204,4 +204,3 @@ def limit_of(text: str) -> Limit:
 
 def positive(value: float | None) -> float | None:
     return value if value is not None and value > 0 else None
-

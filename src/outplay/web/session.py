@@ -14,14 +14,15 @@ from typing import Any
 from outplay import __version__
 from outplay.core import records
 from outplay.core.errors import BadLimit, BadRecord, OutplayError
-from outplay.core.game import Game, Outcome
+from outplay.core.game import Game
+from outplay.core.results import GameResult, MoveRecord
 from outplay.players import PLAYERS
 from outplay.web import messages
 from outplay.web.catalogue import Catalogue, able_player, family, joined, public_usage, searchable
 from outplay.web.game_line import Place, Places
 from outplay.web.pool import Pool
 from outplay.web.tournaments import Tournaments
-from outplay.web.view import outcome_json, view
+from outplay.web.view import view
 
 Json = dict[str, Any]
 Send = Callable[[str], Awaitable[None]]
@@ -216,11 +217,11 @@ class Session:
 
     def _record(self, question: messages.Record) -> str:
         place = self._place(question)
-        ended = Outcome(**question.outcome.model_dump()) if question.outcome else None
+        by_rules, ended = place.position.outcome(), question.outcome
         kept = records.Record(
             start=place.positions[0],
-            turns=tuple(map(records.Turn, place.moves)),
-            outcome=place.position.outcome() or ended,
+            moves=tuple(map(MoveRecord, place.moves)),
+            result=GameResult.by_rules(by_rules) if by_rules else ended.result if ended else None,
             first=question.first,
             second=question.second,
             date=question.date,
@@ -240,17 +241,17 @@ class Session:
             return catalogue.find(spec)[2]
 
         found = records.read(text, find=find)
-        if len(found.turns) > messages.MOST_MOVES:
-            raise BadRecord(f"a game has at most {messages.MOST_MOVES} moves here, and this one {len(found.turns)}")
+        if len(found.moves) > messages.MOST_MOVES:
+            raise BadRecord(f"a game has at most {messages.MOST_MOVES} moves here, and this one {len(found.moves)}")
         return {
             "game": spec,
             "start": None if found.start == found.game.start() else found.start.text,
-            "moves": [p.name(turn.move) for p, turn in zip(found.positions(), found.turns, strict=False)],
-            "scores": [turn.score for turn in found.turns],
+            "moves": [p.name(played.move) for p, played in zip(found.positions(), found.moves, strict=False)],
+            "scores": [played.score for played in found.moves],
             "first": found.first,
             "second": found.second,
             "date": found.date,
-            "outcome": outcome_json(found.outcome),
+            "outcome": found.result and {**found.result.outcome._asdict(), "ending": found.result.ending.value},
         }
 
     async def _search(self, question: Any) -> None:

@@ -34,18 +34,18 @@ class Step(NamedTuple):
     cell: tuple[int, int] | str
 
 
-def rules_of(fixture: ScheduledGame, form: str) -> BoardRules:
+def rules_of(scheduled: ScheduledGame, form: str) -> BoardRules:
     """The numbers of a game of K in a row; BadRecord for any other game."""
-    found = SPEC.fullmatch(str(rules(fixture.game)))
+    found = SPEC.fullmatch(str(rules(scheduled.game)))
     if not found:
-        raise BadRecord(f"{form} is for gomoku and mnk, not for {fixture.game}; take --format jsonl or text")
+        raise BadRecord(f"{form} is for gomoku and mnk, not for {scheduled.game}; take --format jsonl or text")
     rows, columns, k = (int(found[i]) for i in (1, 2, 3))
     return BoardRules(rows, columns, k, bool(found[4]))
 
 
-def cell_of(name: str, fixture: ScheduledGame) -> tuple[int, int]:
+def cell_of(name: str, scheduled: ScheduledGame) -> tuple[int, int]:
     """The column and the row of a move, from 0 at the top left."""
-    game = rules(fixture.game)
+    game = rules(scheduled.game)
     assert isinstance(game.board, Grid)
     move = game.board.read_move(game.initial, name, ())
     assert move is not None

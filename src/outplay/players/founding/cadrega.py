@@ -127,10 +127,14 @@ class Cadrega(Player):
             self._begin(clock.perf_counter())
 
     def close(self, result: GameResult | None = None) -> None:
-        """Gives the memory of its tree back to the system; the next tree starts from nothing."""
+        """Gives the memory of its tree back to the system; the next tree is grown anew."""
+        self.last = None
+        self._clear_tree()
+
+    def _clear_tree(self) -> None:
         import numpy as np
 
-        self.tree, self.last = np.zeros(TREE_WORDS, np.int64), None
+        self.tree: Ints = np.zeros(TREE_WORDS, np.int64)
 
     def stop(self) -> bool:
         from outplay.players.founding import cadrega_tree as tree
@@ -154,7 +158,7 @@ class Cadrega(Player):
         plies = min(cells, MOST_PLIES) + 2
         self.board: Ints = np.zeros(size, np.int64)
         self.worth: Ints = np.zeros(worth_words(size, self.k, plies), np.int64)
-        self.tree: Ints = np.zeros(TREE_WORDS, np.int64)
+        self._clear_tree()
         self.lists: Ints = np.zeros(tree.list_words(cells), np.int64)
         self.work: Ints = np.zeros(tree.WORK_WORDS, np.int64)
         self.work[[tree.K, tree.STRIDE, tree.SIZE, tree.CELLS]] = self.k, stride, size, cells
@@ -174,7 +178,7 @@ class Cadrega(Player):
         allowed = min(own, seconds - min(MARGIN, seconds / 2))
         self.used = True
         move = self._search(position, None if allowed == math.inf else allowed)
-        return Choice(move, explain=self.explain, depth=self.reached, nodes=self._nodes)
+        return Choice(move, explain=self._explanation, depth=self.reached, nodes=self._nodes)
 
     @property
     def _nodes(self) -> int:
@@ -251,7 +255,7 @@ class Cadrega(Player):
         row, column = divmod(cell, self.columns + 1)
         return (row - 1) * self.columns + column - 1
 
-    def explain(self) -> Explanation:
+    def _explanation(self) -> Explanation:
         """What the last choice rested on."""
         from outplay.players.founding import cadrega_tree as tree
 

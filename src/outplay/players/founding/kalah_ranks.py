@@ -103,7 +103,7 @@ class KalahRanks(Player):
             "seconds": seconds,
         }
         depth = None if self.search == "minimax" else self.depth
-        return Choice(self.valued[0].move, explain=self.explain, depth=depth, nodes=self.nodes)
+        return Choice(self.valued[0].move, explain=self._explanation, depth=depth, nodes=self.nodes)
 
     def root(self, position: Position, counts: "Ints", scratch: "Ints") -> list[Valued]:
         """The moves of the root in the order of their houses. With pruning, those that are not better than an earlier
@@ -145,7 +145,7 @@ class KalahRanks(Player):
             raise BadLimit(self.too_large(MOST_KEPT))
         return GameTree(self.game).grown(self.position, self.search, self.depth)
 
-    def explain(self) -> Explanation:
+    def _explanation(self) -> Explanation:
         """What the last choice rested on."""
         considered = tuple(Considered(*found, reading(found.value) or self.nothing) for found in self.valued)
         figures = self.figures

@@ -77,7 +77,7 @@ class Squatter2015(Player):
         self.considered = run(counts, lambda: self.decided(position, counts))
         self.seconds = time.perf_counter() - began
         self.nodes, self.hits = int(counts[NODES]), int(counts[HITS])
-        return Choice(self.considered[0].move, explain=self.explain, depth=self.reached, nodes=self.nodes)
+        return Choice(self.considered[0].move, explain=self._explanation, depth=self.reached, nodes=self.nodes)
 
     def new_game(self, position: Position, side: int, seed: int | None = None) -> None:
         if self.table_used:
@@ -124,7 +124,7 @@ class Squatter2015(Player):
         shown = [f"{name} {-score(child):+}" for name, score in scores.items() if score(child)]
         return "now " + (", ".join(shown) or "even")
 
-    def explain(self) -> Explanation:
+    def _explanation(self) -> Explanation:
         """What the last choice rested on."""
         best = self.considered[0]
         figures = {

@@ -80,7 +80,7 @@ export class Game {
 
   get resignation() {
     if (!this.resigned) return null;
-    return { winner: this.resigned === "first" ? 1 : 0, margin: 0, reason: `${this.resigned} resigned` };
+    return { winner: this.resigned === "first" ? 1 : 0, margin: 0, ending: "resignation", reason: `${this.resigned} resigned` };
   }
 
   /** How the game ended, by its rules or otherwise; null if it goes on. */

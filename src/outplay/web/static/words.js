@@ -18,8 +18,7 @@ export function verdict(game, ended = game.outcome) {
 
 /** Why the game is over. */
 export function reasoned(game, ended = game.outcome) {
-  const found = /^(first|second) resigned$/.exec(ended.reason);
-  if (found) return `${called(game.seat(SIDES.indexOf(found[1])))} resigned`;
+  if (ended.ending === "resignation") return `${called(game.seat(1 - ended.winner))} resigned`;
   return capital(ended.reason);
 }
 
