@@ -351,7 +351,7 @@ def test_a_record_of_a_file_names_it_without_its_folder_and_comes_back(server: S
         assert "secret-folder" not in text
         back = page.ask(do="load", text=text)
         assert (back["game"], back["moves"]) == ("take:5", ["1"])
-        assert back["outcome"] == {"winner": 1, "margin": 0, "reason": "first resigned"}
+        assert back["outcome"] == {"winner": 1, "margin": 0, "reason": "first resigned", "ending": "resignation"}
 
 
 def test_a_record_never_has_a_file_opened(server: Server, tmp_path: Path) -> None:
@@ -782,14 +782,16 @@ def test_a_thousand_pages_that_come_and_go_leave_nothing_behind(server: Server) 
 def test_what_the_arena_has_stored_is_told_without_folders(tmp_path: Path) -> None:
     from outplay.arena import store
     from outplay.arena.games import Conditions, PlayedGame, ScheduledGame
-    from outplay.core.results import Ending
+    from outplay.core.results import Ending, GameResult, MoveRecord
 
     names = {"alpha": "random", "beta": "/secret-folder/program"}
     played = [
         (
             ScheduledGame(number, 1, game, "alpha", "beta", "random", names["beta"], ("b2",), 1, Conditions()),
             PlayedGame(
-                0, 1, Ending.RULES, "'/secret-folder/program' lost", ("b2", "a1"), (None, 0.1), (None, 0.5), "2026"
+                GameResult(0, 1, Ending.RULES, "'/secret-folder/program' lost"),
+                (MoveRecord("b2"), MoveRecord("a1", 0.1, 0.5)),
+                "2026",
             ),
         )
         for number, game in enumerate(["tic-tac-toe"] * 7 + ["/secret-folder/mine.py:5"], 1)
