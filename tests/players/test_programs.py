@@ -23,7 +23,6 @@ from outplay.arena.games import Conditions, PlayedGame
 from outplay.arena.player_cache import PlayerCache
 from outplay.arena.referee import play
 from outplay.core.errors import ArenaError, BadSpec, PlayerFailure
-from outplay.core.limits import Limit
 from outplay.core.registry import game as find_game
 from outplay.core.results import Ending, GameResult
 from outplay.players import player, program
@@ -362,7 +361,7 @@ def test_the_bot_on_the_page_plays(tmp_path: Path) -> None:
     page = (DOCS / "writing-a-bot.md").read_text(encoding="utf-8")
     (block,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     (tmp_path / "my_bot.py").write_text(block)
-    assert played(str(tmp_path / "my_bot.py"), LONG).ending is Ending.RULES
+    assert played(str(tmp_path / "my_bot.py"), LONG).result.ending is Ending.RULES
 
 
 def test_a_bot_is_told_the_clock_and_its_seed(tmp_path: Path) -> None:
@@ -373,15 +372,15 @@ class Bot:
         self.score = 1000 * self.seed + limit.clock + limit.increment
         return position.moves()[0]
 """
-    result = played(bot(tmp_path, "", source), Conditions(clock=100.0, increment=2.0)).result
-    assert result.ending is Ending.RULES, result.detail
-    assert result.scores[0] == 1102.0
+    game = played(bot(tmp_path, "", source), Conditions(clock=100.0, increment=2.0))
+    assert game.result.ending is Ending.RULES, game.result.detail
+    assert game.moves[0].score == 1102.0
 
 
 def test_a_bot_may_import_what_stands_beside_it(tmp_path: Path) -> None:
     (tmp_path / "beside.py").write_text("def first(moves): return moves[0]\n")
     spec = bot(tmp_path, "import beside; return beside.first(position.moves())")
-    assert played(spec, LONG).ending is Ending.RULES
+    assert played(spec, LONG).result.ending is Ending.RULES
 
 
 WRONG = {
@@ -416,7 +415,7 @@ def test_a_class_is_chosen_by_its_name(tmp_path: Path) -> None:
         "class Last(Base):\n    def choose(self, position): return position.moves()[-1]\n"
     )
     check_spec(f"{path}:Base", GAME)
-    assert played(f"{path}:Last", LONG).moves[0] == "c1"
+    assert played(f"{path}:Last", LONG).names[0] == "c1"
     with pytest.raises(BadSpec, match="has no class Worst; it has Base, Last"):
         check_spec(f"{path}:Worst", GAME)
 

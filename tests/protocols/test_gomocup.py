@@ -431,7 +431,7 @@ def test_a_program_is_asked_as_piskvork_asks_it() -> None:
     ):
         assert dialect.answer(line, position) is None
     assert dialect.answer("10,16", position) == Answer(16 * 20 + 10)
-    assert dialect.end(0, Ending.RULES, "5 in a row") == ["END"]
+    assert dialect.end(GameResult(0, 1, Ending.RULES, "5 in a row")) == dialect.end(None) == ["END"]
 
 
 @pytest.mark.rules
@@ -728,9 +728,9 @@ def test_a_player_that_does_not_exist_is_said_at_once() -> None:
 
 @pytest.mark.rules
 def test_ctrl_c_is_clean() -> None:
-    seat = PipeSeat("--player", "random")
-    seat.begin(outplay.game("gomoku:6").start(), 0, NO_TIME)
-    with seat.program as program:
+    ours = PipePlayer("--player", "random", time_control=NO_TIME)
+    ours.new_game(outplay.game("gomoku:6").start(), 0)
+    with ours.program as program:
         program.send_signal(signal.SIGINT)
         assert program.wait(60) == 130
         assert program.stdout

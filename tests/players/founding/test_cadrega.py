@@ -17,7 +17,6 @@ from outplay.compiler.kernel import Kernel
 from outplay.core.arrays import Ints
 from outplay.core.errors import BadLimit, BadSpec
 from outplay.players import player
-from outplay.players.player import Choice
 from outplay.players.founding import cadrega as founding
 from outplay.players.founding.cadrega import Cadrega, nodes_average, optimized_depth
 from outplay.players.founding.cadrega_frame import CadregaBot
@@ -45,6 +44,7 @@ from outplay.players.founding.cadrega_tree import (
     radix_sort,
     root_values,
 )
+from outplay.players.player import Choice
 
 TRAP = "x../.o./..x"
 """The document's example: o to move; the corners look best and lose."""
