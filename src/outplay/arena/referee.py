@@ -18,24 +18,21 @@ class Clock:
 
     def __init__(self, conditions: Conditions) -> None:
         self.conditions = conditions
-        self.left = conditions.clock
+        self.set(conditions.clock)
 
-    @property
-    def limit(self) -> Limit:
+    def set(self, left: float | None) -> None:
+        """Sets the seconds that are left for all moves; None where a game has no clock."""
+        time, increment = self.conditions.time, self.conditions.increment
+        self.left = left
+        self.limit = Limit(time=time, clock=left, increment=None if left is None else increment)
         """What the player is told: nothing where nothing was agreed."""
-        increment = self.conditions.increment if self.left is not None else None
-        return Limit(time=self.conditions.time, clock=self.left, increment=increment)
-
-    @property
-    def allowed(self) -> float:
+        self.allowed = min((seconds for seconds in (time, left) if seconds is not None), default=GUARD_SECONDS)
         """The seconds that the next move may take."""
-        agreed = [seconds for seconds in (self.conditions.time, self.left) if seconds is not None]
-        return min(agreed, default=GUARD_SECONDS)
 
     def spend(self, seconds: float) -> None:
         """Takes the time of a move off the clock, and adds the increment."""
         if self.left is not None:
-            self.left = max(0.001, self.left - seconds + self.conditions.increment)
+            self.set(max(0.001, self.left - seconds + self.conditions.increment))
 
 
 def play(
@@ -68,11 +65,12 @@ def played_out(loop: GameLoop, conditions: Conditions, adjudicate: Adjudicator |
         if len(loop.moves) >= conditions.most_moves:
             loop.result = GameResult(None, 0, Ending.MOVE_LIMIT, f"a draw after {len(loop.moves)} moves")
             break
-        proven = adjudicate(loop.position) if adjudicate else None
+        position = loop.position
+        proven = adjudicate(position) if adjudicate else None
         if proven:
             loop.result = adjudicated(proven)
             break
-        side = loop.position.to_move
+        side = position.to_move
         clock = clocks[side]
         try:
             loop.turn(clock.limit, clock.allowed, conditions.margin)

@@ -97,6 +97,8 @@ class GameLoop:
     def named(self) -> tuple[MoveRecord[str], ...]:
         """The records, with the names of the moves."""
         return tuple(
-            MoveRecord(position.name(record.move), *record[1:])
-            for position, record in zip(self.positions, self.records, strict=False)
+            [
+                MoveRecord(position.name(move), seconds, score, depth, nodes)
+                for position, (move, seconds, score, depth, nodes) in zip(self.positions, self.records, strict=False)
+            ]
         )
