@@ -454,6 +454,26 @@ def test_a_newer_database_is_refused_in_one_line(kept: Store, where: str) -> Non
     refused("was made by another version of outplay", where)
 
 
+def test_an_older_database_gets_the_columns_that_it_lacks_and_keeps_its_games(kept: Store, where: str) -> None:
+    run = kept.create("old", "match", {}, PLAYERS)
+    run.add(scheduled(), played())
+    with kept.database.write() as connection:  # as version 1 had it
+        for column in ("depths", "nodes"):
+            connection.execute(text(f"ALTER TABLE games DROP COLUMN {column}"))
+        connection.execute(update(schema.versions).values(version=1))
+    kept.close()
+    for _ in range(2):
+        with Store(where) as again, again.database.read() as connection:
+            assert database.version_in(connection) == schema.VERSION
+    with Store(where) as again:
+        run = again.run("old")
+        ((_, found),) = run.games()
+        assert found.result == played().result
+        assert found.moves == tuple(move._replace(depth=None, nodes=None) for move in played().moves)
+        assert run.add(scheduled(2), played())
+        assert list(run.games([2])) == [(scheduled(2), played())]
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from helpers.commands import at_a_terminal, good, outplay_run, refused
-from helpers.paths import DOCS
+from helpers.paths import DOCS, TESTS
 
 import outplay
 from outplay.cli import play as playing
@@ -91,6 +91,22 @@ def test_a_resigned_game_is_recorded_and_can_be_taken_back(typed: Script, tmp_pa
     assert "outplay play mnk:3,3,3 --first human --second human --position '.../.x./o..'" in shown
     shown = typed("c", "resign", game="connect-four", second="human", save=tmp_path / "c")
     assert "The first player wins: the second player resigned." in shown
+
+
+def test_a_program_that_resigns_in_the_terminal_has_lost(tmp_path: Path) -> None:
+    kept = tmp_path / "game.txt"
+    resigning = f"text:{sys.executable} -S {TESTS / 'helpers' / 'bots' / 'bad.py'} resigning"
+    said = good("play", "tic-tac-toe", "--first", resigning, "--second", "random", "--save", str(kept))
+    assert "o wins: x resigned." in said
+    assert load(kept).result == GameResult(1, 0, Ending.RESIGNATION, "x resigned")
+
+
+def test_the_depth_and_nodes_of_a_search_are_recorded(tmp_path: Path) -> None:
+    kept = tmp_path / "game.txt"
+    good("play", "tic-tac-toe", "--first", "engine:depth=2", "--second", "random", "--save", str(kept))
+    assert all(played.depth is not None and played.nodes for played in load(kept).moves[::2])
+    assert all((played.depth, played.nodes) == (None, None) for played in load(kept).moves[1::2])
+    assert re.search(r"  1\. first   \S+  \[[+-]\S+, \S+ s, depth 2, \d+ nodes\]\n", kept.read_text())
 
 
 def test_the_end_of_a_game_can_be_taken_back(typed: Script, tmp_path: Path) -> None:
