@@ -175,7 +175,7 @@ class Tournament:
 
     @contextmanager
     def _listening(self) -> Iterator[None]:
-        """Ctrl-C and its like are counted while the block lasts, so that none comes in the middle of something."""
+        """Signals that ask to stop (Ctrl-C, SIGTERM, SIGHUP) are counted while the block lasts, and interrupt nothing."""
 
         def heard(number: int, frame: FrameType | None) -> Any:
             self.stop_asked += 1
@@ -209,7 +209,7 @@ class Schedule:
         return swiss.slots(results)
 
     def byes(self, results: list[Result]) -> dict[str, int]:
-        """The games that players were given for nothing: in a Swiss round in which nobody was left for them."""
+        """The games that players were given as byes, in Swiss rounds in which no opponent was left for them."""
         if self.fixed is not None:
             return {}
         return Swiss(self.names, self.settings.joined, self.settings.rounds, self.settings.games).byes(results)

@@ -1,4 +1,4 @@
-"""Runs a program under limits, and answers for everything that it starts.
+"""Runs a program under limits, and ends everything that it starts.
 
     python -I -S launcher.py CONTROL MEMORY CPU COMMAND …
 
@@ -153,7 +153,7 @@ def main() -> None:
     control, memory, cpu = map(int, sys.argv[1:4])
     os.set_inheritable(control, False)
     for name in ("SIGTERM", "SIGINT", "SIGHUP"):
-        signal.signal(getattr(signal, name), signal.SIG_IGN)  # it goes last, whoever asks
+        signal.signal(getattr(signal, name), signal.SIG_IGN)  # it must outlive the program
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
