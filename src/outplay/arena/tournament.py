@@ -175,7 +175,7 @@ class Tournament:
 
     @contextmanager
     def _listening(self) -> Iterator[None]:
-        """Signals that ask to stop (Ctrl-C, SIGTERM, SIGHUP) are counted while the block lasts, and interrupt nothing."""
+        """Signals that ask to stop (Ctrl-C, SIGTERM, SIGHUP) are counted while the block lasts, and end nothing."""
 
         def heard(number: int, frame: FrameType | None) -> Any:
             self.stop_asked += 1
