@@ -106,7 +106,7 @@ def play(games: int, size: int) -> list[Mark]:
             for finished, went in workers.finished(1.0):
                 done += 1
                 kind = finished.first if finished.first != "random" else finished.second
-                ending = went.ending if isinstance(went, PlayedGame) else "lost"
+                ending = went.result.ending if isinstance(went, PlayedGame) else "lost"
                 endings[ending] += 1
                 if ending != ENDINGS[kind]:
                     wrong[f"{kind}: {ending} ({went})"] += 1

@@ -17,8 +17,8 @@ from outplay.arena.game_runner import GameRunner
 from outplay.arena.games import Conditions, ScheduledGame
 from outplay.arena.referee import play
 from outplay.arena.workers import LocalWorkers
-from outplay.core.results import Ending
-from outplay.protocols.dialect import Answer
+from outplay.core.limits import NO_LIMIT
+from outplay.players.player import Choice, Player, Report
 
 SPECS = ("kalah:6,4", "othello", "squatter:19", "gomoku", "mnk:20,20,5", "mnk:70,70,10")
 SECONDS = 3.0
@@ -26,51 +26,47 @@ SECONDS = 3.0
 CONDITIONS = Conditions(most_moves=200)
 
 
-class Prompt:
-    """A seat that knows its move at once, and how long it took all the same."""
+class Prompt(Player):
+    """A player that chooses at once, and measures how long that took all the same."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
 
-    def begin(self, start: Position, side: int, limit: Limit) -> None:
-        pass
-
-    def move(self, start: Position, moves: Sequence[int], position: Position, limit: Limit, patience: float) -> Answer:
+    def choose(
+        self, position: Position, limit: Limit = NO_LIMIT, moves: Sequence[int] = (), report: Report | None = None
+    ) -> Choice:
         began = time.perf_counter()
         legal = position.moves()
-        answer = Answer(legal[len(legal) // 2])
+        choice = Choice(legal[len(legal) // 2])
         self.seconds += time.perf_counter() - began
-        return answer
-
-    def end(self, winner: int | None, ending: Ending, detail: str) -> None:
-        pass
+        return choice
 
 
 def overhead() -> list[Mark]:
     table = Table(("overhead", 14), ("moves", 8), ("ms a move", 10))
     worst = 0.0
     for spec in SPECS:
-        game, seats, moves = outplay.game(spec), (Prompt(), Prompt()), 0
+        game, players, moves = outplay.game(spec), (Prompt(), Prompt()), 0
         began = time.perf_counter()
         while time.perf_counter() - began < SECONDS:
-            moves += len(play(game, seats, CONDITIONS).moves)
-        took = time.perf_counter() - began - sum(seat.seconds for seat in seats)
+            moves += len(play(game, players, CONDITIONS).moves)
+        took = time.perf_counter() - began - sum(player.seconds for player in players)
         worst = max(worst, 1000 * took / moves)
         table.row(spec, moves, f"{1000 * took / moves:.3f}")
     return [Mark("overhead", "the referee's part of a move, worst of these", f"{worst:.3f} ms", "< 1 ms", worst < 1)]
 
 
-def fixture(number: int) -> ScheduledGame:
+def scheduled(number: int) -> ScheduledGame:
     return ScheduledGame(number, 1, "kalah:6,4", "a", "b", "random", "random", (), 2 * number, Conditions())
 
 
-def in_court() -> float:
+def in_runner() -> float:
     """Games a second, one after another in this process."""
-    court, games = GameRunner(), 0
-    court.play(fixture(0))
+    runner, games = GameRunner(), 0
+    runner.play(scheduled(0))
     began = time.perf_counter()
     while time.perf_counter() - began < SECONDS:
-        court.play(fixture(games))
+        runner.play(scheduled(games))
         games += 1
     return games / (time.perf_counter() - began)
 
@@ -79,12 +75,12 @@ def in_worker() -> float:
     """Games a second in one worker process that has started already."""
     workers, games = LocalWorkers(1), 0
     try:
-        workers.submit(fixture(0))
+        workers.submit(scheduled(0))
         while not workers.finished(10.0):
             pass
         began = time.perf_counter()
         while time.perf_counter() - began < SECONDS:
-            workers.submit(fixture(games))
+            workers.submit(scheduled(games))
             while not workers.finished(10.0):
                 pass
             games += 1
@@ -96,7 +92,7 @@ def in_worker() -> float:
 def random_games() -> list[Mark]:
     table = Table(("random", 14), ("games/s", 9))
     marks = []
-    for place, rate in (("court", in_court()), ("worker", in_worker())):
+    for place, rate in (("game runner", in_runner()), ("worker", in_worker())):
         table.row(place, f"{rate:.0f}")
         marks.append(Mark("random", f"games a second at Kalah(6,4), {place}", f"{rate:.0f}", ">= 200", rate >= 200))
     return marks

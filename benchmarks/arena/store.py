@@ -11,11 +11,13 @@ from pathlib import Path
 
 from outplay.arena.games import Conditions, PlayedGame, ScheduledGame
 from outplay.arena.store import Store
-from outplay.core.results import Ending
+from outplay.core.results import Ending, GameResult, MoveRecord
 
-FIXTURE = ScheduledGame(1, 1, "kalah:6,4", "A", "B", "random", "random", (), 5, Conditions())
+SCHEDULED = ScheduledGame(1, 1, "kalah:6,4", "A", "B", "random", "random", (), 5, Conditions())
 PLAYED = PlayedGame(
-    0, 3, Ending.RULES, "more seeds", tuple("123456" * 8), (0.000123,) * 48, (-0.25,) * 48, "2026-11-16T20:15:00+00:00"
+    GameResult(0, 3, Ending.RULES, "more seeds"),
+    tuple(MoveRecord(name, 0.000123, -0.25, 7, 12_345) for name in "123456" * 8),
+    "2026-11-16T20:15:00+00:00",
 )
 
 
@@ -30,7 +32,7 @@ def main() -> None:
 
         def add() -> None:
             for number in range(1, chosen.games + 1):
-                run.add(FIXTURE._replace(number=number), PLAYED)
+                run.add(SCHEDULED._replace(number=number), PLAYED)
 
         timed("added, one by one", chosen.games, add)
         timed("read as results", chosen.games, run.results)

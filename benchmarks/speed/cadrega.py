@@ -58,9 +58,9 @@ def turns(name: str) -> list[Turn]:
         for word in line.split():
             position = position.play(game.move(word, position))
         began = time.perf_counter()
-        chooser.choose(position)
+        choice = chooser.choose(position)
         seconds = time.perf_counter() - began
-        figures = chooser.explain().figures
+        figures = choice.explanation.figures
         found.append(Turn(int(figures["nodes"]), int(figures["depth"]), seconds))
     return found
 

@@ -34,10 +34,10 @@ def against_random(game: Game, seed: int) -> list[list[Search]]:
     position, searches = game.start(), []
     while not position.outcome():
         if position.to_move == seed % 2:
-            move = ours.choose(position)
+            move = ours.choose(position).move
             searches.append(searched(ours))
         else:
-            move = other.choose(position)
+            move = other.choose(position).move
         position = position.play(move)
     return [searches]
 
@@ -52,7 +52,7 @@ def against_itself(game: Game, seed: int) -> list[list[Search]]:
     searches: list[list[Search]] = [[], []]
     while not position.outcome():
         side = position.to_move
-        move = sides[side].choose(position)
+        move = sides[side].choose(position).move
         searches[side].append(searched(sides[side]))
         position = position.play(move)
     return searches

@@ -21,7 +21,8 @@ import outplay
 from benchmarks.library.openings import Judgement, anything, by_score, openings
 from benchmarks.library.report import Mark, Table, measure, progress
 from outplay import Engine, Limit, Outcome, Position
-from outplay.players import Player, player
+from outplay.players import player
+from outplay.players.player import Player
 
 LEAST_SECONDS = 0.05
 PROOF = Limit(time=20.0)
@@ -61,7 +62,7 @@ def played(spec: str, name: str, text: str, colour: int, seconds: float) -> Play
     while (outcome := position.outcome()) is None:
         its_turn = position.to_move == colour
         began = time.perf_counter()
-        move = engine.analyse(position, Limit(time=seconds)).move if its_turn else other.choose(position)
+        move = engine.analyse(position, Limit(time=seconds)).move if its_turn else other.choose(position).move
         times[0 if its_turn else 1].append(time.perf_counter() - began)
         position = position.play(move)
     points = 0.5 if outcome.winner is None else float(outcome.winner == colour)

@@ -42,7 +42,7 @@ def trap() -> None:
     """Three boards: the marks, what the cells count for, and what moves lead to, with the search's choice framed."""
     position = outplay.game("mnk:3,3,3").position(TRAP)
     player = Cadrega(position.game, time=100, depth=6)
-    move = player.choose(position)
+    move = player.choose(position).move
     minimax = Plain(position.game, "minimax")
     losing = [m for m in position.moves() if minimax.search(position.play(m)).value > 0]
     parts = []
@@ -112,8 +112,7 @@ def cost() -> None:
     most: list[tuple[float, float]] = []
     for depth in range(1, DEEPEST + 1):
         player = Cadrega(game, time=1000, depth=depth)
-        player.choose(game.start())
-        nodes = int(player.explain().figures["nodes"])
+        nodes = int(player.choose(game.start()).nodes or 0)
         measured.append((depth, nodes))
         least.append((depth, math.sqrt(math.perm(free, depth))))
         most.append((depth, math.perm(free, depth)))
@@ -130,9 +129,8 @@ def sizes() -> None:
         player = Cadrega(game, time=SECONDS)
         position = game.start()
         for _ in range(2):
-            position = position.play(player.choose(position))
-        player.choose(position)
-        figures = player.explain().figures
+            position = position.play(player.choose(position).move)
+        figures = player.choose(position).explanation.figures
         speed.append((player.rows, int(figures["nodes"]) / player.searched))
         depth.append((player.rows, int(figures["depth"])))
         print(f"{spec}: {speed[-1][1]:,.0f} nodes a second, depth {depth[-1][1]}", flush=True)

@@ -149,7 +149,7 @@ def main() -> None:
     game = outplay.game(f"squatter:{SIZE}")
     late, early, ours = game.position(EXAMPLE), game.start(), Squatter2015(game)
     for _ in range(EARLY_PLIES):
-        early = early.play(ours.choose(early))
+        early = early.play(ours.choose(early).move)
     PICTURES.mkdir(parents=True, exist_ok=True)
     boards(late, early)
     growth(late)

@@ -22,6 +22,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 import outplay
 from outplay.core import records
 from outplay.core.errors import BadSpec, IllegalMove, OutplayError
+from outplay.core.results import Ending, GameResult, MoveRecord
 from outplay.tools.conformance import random_paths
 from outplay.web import messages
 from outplay.web.catalogue import Catalogue, checked_player
@@ -372,7 +373,30 @@ def test_a_record_of_a_file_names_it_without_its_folder_and_comes_back(server: S
         assert "secret-folder" not in text
         back = page.ask(do="load", text=text)
         assert (back["game"], back["moves"]) == ("take:5", ["1"])
-        assert back["outcome"] == {"winner": 1, "margin": 0, "reason": "first resigned"}
+        assert back["outcome"] == {"winner": 1, "margin": 0, "reason": "first resigned", "ending": "resignation"}
+
+
+def test_a_game_that_was_resigned_in_the_terminal_is_a_resigned_game_in_the_page_and_in_its_report(
+    server: Server,
+) -> None:
+    terminal = records.Record(
+        outplay.game("tic-tac-toe").start(),
+        (MoveRecord(4, 1.5), MoveRecord(0, 0.25, -0.5, 3, 42)),
+        GameResult(1, 0, Ending.RESIGNATION, "x resigned"),
+        "human",
+        "engine:level=4",
+    )
+    with server.page() as page:
+        back = page.ask(do="load", text=records.write(terminal))
+        assert back["outcome"] == {"winner": 1, "margin": 0, "reason": "x resigned", "ending": "resignation"}
+        place = {"game": back["game"], "moves": back["moves"]}
+        text = page.ask(do="record", **place, outcome=back["outcome"])["text"]
+        assert records.read(text).result == terminal.result
+        late = {"winner": 0, "margin": 0, "reason": "o was late", "ending": "timeout"}
+        text = page.ask(do="record", **place, outcome=late)["text"]
+        assert records.read(text).result == GameResult(0, 0, Ending.TIMEOUT, "o was late")
+        wrong = page.ask(do="record", **place, outcome={**late, "ending": "rules"})
+        assert "record: outcome.ending" in wrong["error"]
 
 
 def test_a_record_never_has_a_file_opened(server: Server, tmp_path: Path) -> None:
@@ -803,14 +827,15 @@ def test_a_thousand_pages_that_come_and_go_leave_nothing_behind(server: Server) 
 def test_what_the_arena_has_stored_is_told_without_folders(tmp_path: Path) -> None:
     from outplay.arena import store
     from outplay.arena.games import Conditions, PlayedGame, ScheduledGame
-    from outplay.core.results import Ending
 
     names = {"alpha": "random", "beta": "/secret-folder/program"}
     played = [
         (
             ScheduledGame(number, 1, game, "alpha", "beta", "random", names["beta"], ("b2",), 1, Conditions()),
             PlayedGame(
-                0, 1, Ending.RULES, "'/secret-folder/program' lost", ("b2", "a1"), (None, 0.1), (None, 0.5), "2026"
+                GameResult(0, 1, Ending.RULES, "'/secret-folder/program' lost"),
+                (MoveRecord("b2"), MoveRecord("a1", 0.1, 0.5)),
+                "2026",
             ),
         )
         for number, game in enumerate(["tic-tac-toe"] * 7 + ["/secret-folder/mine.py:5"], 1)

@@ -37,7 +37,7 @@ class Settings(NamedTuple):
     games: int = 2
     """Games of each meeting: an even number, so that each opening is played with both colours, or 1."""
     extents: tuple[Extent, ...] = ()
-    """How far it reaches, and how far it reached before it was extended."""
+    """Its size, and its sizes before it was extended."""
     joined: Mapping[str, int] = {}
     """The round from which on a player takes part, for those that came later to a Swiss tournament."""
     openings: str = "balanced:4"

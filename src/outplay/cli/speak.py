@@ -1,4 +1,4 @@
-"""speak: a player of ours sits down at somebody else's table, by the protocol that is spoken there."""
+"""speak: one of our players in games that another program manages, by that program's protocol."""
 
 import sys
 from collections.abc import Iterator
@@ -42,10 +42,11 @@ def register(app: typer.Typer) -> None:
 def text(player: PlayerSpec = "engine") -> None:
     """Play any game by the text protocol of outplay (docs/reference/text-protocol.md), on standard input and output."""
     from outplay.players import player as make
+    from outplay.players.protocol_clients import answering
     from outplay.protocols.text import Speaker
 
     parse(player)
-    speaker = Speaker(lambda game: make(player, game), player)
+    speaker = Speaker(lambda game: answering(make(player, game)), player)
     for line in sys.stdin.buffer:
         for answer in speaker.hear(line.decode("utf-8", "replace")):
             print(answer, flush=True)

@@ -8,11 +8,10 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from outplay.core.errors import BadSpec, OutplayError
+from outplay.core.errors import BadSpec, PlayerFailure
 from outplay.core.game import Game
 from outplay.core.limits import NO_LIMIT
 from outplay.core.registry import split_path
-from outplay.core.results import Ending, Failure
 from outplay.core.specs import Spec, name_of, split, unknown
 from outplay.players.listing import PLAYERS, PROGRAMS
 
@@ -117,21 +116,20 @@ def check_spec(spec: str, game: Game) -> None:
     """BadSpec, in one line, if a text names no player that can play this game. A bot is started to find out, a program
     of another kind is not."""
     from outplay.players import player
-    from outplay.players.program import ProgramSeat
+    from outplay.players.program import ProgramPlayer
 
     found = program_of(spec)
     if found is None:
         player(spec, game)
         return
     absolute_spec(spec)
-    dialect = found.dialect()
-    seat = ProgramSeat(found.command(), dialect)
+    program = ProgramPlayer(found)
     try:
         if found.form == "bot":
-            seat.begin(game.start(), 0, NO_LIMIT)
+            program.new_game(game.start(), 0)
         else:
-            dialect.begin(game.start(), 0, NO_LIMIT)
-    except (Failure, OutplayError) as error:
-        raise BadSpec(str(error) if found.form == "bot" else f"{spec}: {error}") from None
+            found.dialect().begin(game.start(), 0, NO_LIMIT)
+    except PlayerFailure as failure:
+        raise BadSpec(failure.detail if found.form == "bot" else f"{spec}: {failure.detail}") from None
     finally:
-        seat.end(None, Ending.RULES, "")
+        program.close()

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from outplay.core.errors import OutplayError
+from outplay.core.results import Ending, GameResult
 
 MOST_BYTES = 64 << 10
 MOST_MOVES = 1000
@@ -100,7 +101,14 @@ class Ended(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
     winner: Annotated[int, Field(ge=0, le=1)] | None
     margin: Annotated[int, Field(ge=0, le=1_000_000)] = 0
+    ending: Literal[
+        "timeout", "silence", "illegal move", "crash", "flood", "resignation", "move limit", "adjudication"
+    ] = "resignation"
     reason: Name
+
+    @property
+    def result(self) -> GameResult:
+        return GameResult(self.winner, self.margin, Ending(self.ending), self.reason)
 
 
 class Record(LineMessage):

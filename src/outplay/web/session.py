@@ -14,7 +14,8 @@ from typing import Any
 from outplay import __version__
 from outplay.core import records
 from outplay.core.errors import BadLimit, BadRecord, OutplayError
-from outplay.core.game import Game, Outcome
+from outplay.core.game import Game
+from outplay.core.results import GameResult, MoveRecord
 from outplay.core.specs import joined
 from outplay.web import messages
 from outplay.web.catalogue import (
@@ -29,7 +30,7 @@ from outplay.web.catalogue import (
 from outplay.web.game_line import GameLine, GameLines
 from outplay.web.pool import Pool
 from outplay.web.tournaments import Tournaments
-from outplay.web.view import outcome_json, view
+from outplay.web.view import view
 
 Json = dict[str, Any]
 Send = Callable[[str], Awaitable[None]]
@@ -200,11 +201,11 @@ class Session:
 
     def _record(self, question: messages.Record) -> str:
         line = self._line(question)
-        ended = Outcome(**question.outcome.model_dump()) if question.outcome else None
+        by_rules, ended = line.position.outcome(), question.outcome
         kept = records.Record(
             start=line.positions[0],
-            turns=tuple(map(records.Turn, line.moves)),
-            outcome=line.position.outcome() or ended,
+            moves=tuple(map(MoveRecord, line.moves)),
+            result=GameResult.by_rules(by_rules) if by_rules else ended.result if ended else None,
             first=question.first,
             second=question.second,
             date=question.date,
@@ -224,17 +225,17 @@ class Session:
             return catalogue.find(spec)[2]
 
         found = records.read(text, find=find)
-        if len(found.turns) > messages.MOST_MOVES:
-            raise BadRecord(f"a game has at most {messages.MOST_MOVES} moves here, and this one {len(found.turns)}")
+        if len(found.moves) > messages.MOST_MOVES:
+            raise BadRecord(f"a game has at most {messages.MOST_MOVES} moves here, and this one {len(found.moves)}")
         return {
             "game": spec,
             "start": None if found.start == found.game.start() else found.start.text,
-            "moves": [p.name(turn.move) for p, turn in zip(found.positions(), found.turns, strict=False)],
-            "scores": [turn.score for turn in found.turns],
+            "moves": [p.name(played.move) for p, played in zip(found.positions(), found.moves, strict=False)],
+            "scores": [played.score for played in found.moves],
             "first": found.first,
             "second": found.second,
             "date": found.date,
-            "outcome": outcome_json(found.outcome),
+            "outcome": found.result and {**found.result.outcome._asdict(), "ending": found.result.ending.value},
         }
 
     async def _search(self, question: Any) -> None:

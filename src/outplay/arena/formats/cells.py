@@ -32,11 +32,11 @@ class Step(NamedTuple):
     cell: tuple[int, int] | str
 
 
-def rules_of(fixture: ScheduledGame, form: str) -> BoardRules:
+def rules_of(scheduled: ScheduledGame, form: str) -> BoardRules:
     """The numbers of a game of K in a row; BadRecord for any other game."""
-    found = board_rules(rules(fixture.game))
+    found = board_rules(rules(scheduled.game))
     if found is None:
-        raise BadRecord(f"{form} is for gomoku and mnk, not for {fixture.game}; take --format jsonl or text")
+        raise BadRecord(f"{form} is for gomoku and mnk, not for {scheduled.game}; take --format jsonl or text")
     return found
 
 
@@ -46,9 +46,9 @@ def board_rules(game: Game) -> BoardRules | None:
     return BoardRules(**spec.options) if spec else None
 
 
-def cell_of(name: str, fixture: ScheduledGame) -> tuple[int, int]:
+def cell_of(name: str, scheduled: ScheduledGame) -> tuple[int, int]:
     """The column and the row of a move, from 0 at the top left."""
-    game = rules(fixture.game)
+    game = rules(scheduled.game)
     assert isinstance(game.board, Grid)
     move = game.board.read_move(game.initial, name, ())
     assert move is not None

@@ -114,7 +114,8 @@ export class Game {
   /** @returns {Outcome | null} */
   get resignation() {
     if (!this.resigned) return null;
-    return { winner: this.resigned === "first" ? 1 : 0, margin: 0, reason: `${this.resigned} resigned` };
+    const winner = this.resigned === "first" ? 1 : 0;
+    return { winner, margin: 0, ending: "resignation", reason: `${this.resigned} resigned` };
   }
 
   /** How the game ended, by its rules or by resignation; null while it goes on. */

@@ -3,6 +3,7 @@
 import { catalogue, human, listed } from "./catalogue.js";
 import { download, notice, open } from "./dialogs.js";
 import { errorText, h } from "./dom.js";
+import { SIDES } from "./game.js";
 import { go } from "./router.js";
 
 /** @typedef {import("./connection.js").Connection} Connection */
@@ -38,8 +39,8 @@ async function loaded(connection, text) {
   const [record] = await Promise.all([connection.ask("load", { text }), catalogue(connection)]);
   /** @type {(name: string, person: string) => string} a name that is no player of the server is a person */
   const seat = (name, person) => (human(name) || listed(name) ? name : person);
-  const resigned = /^(first|second)\b.* resigned/.exec(record.outcome?.reason ?? "")?.[1] ?? "";
-  const { game, start, moves, first, second } = record;
+  const { game, start, moves, first, second, outcome } = record;
+  const resigned = outcome?.ending === "resignation" && outcome.winner !== null ? SIDES[1 - outcome.winner] : "";
   return { game, start, moves, first: seat(first, "you"), second: seat(second, "friend"), resigned };
 }
 

@@ -33,8 +33,9 @@ export function resultText(game, outcome) {
  * @param {Outcome} outcome
  */
 export function reasonText(game, outcome) {
-  const resigned = /^(first|second) resigned$/.exec(outcome.reason);
-  if (resigned) return `${called(game.seat(resigned[1] === "first" ? 0 : 1))} resigned`;
+  if (outcome.ending === "resignation" && outcome.winner !== null) {
+    return `${called(game.seat(1 - outcome.winner))} resigned`;
+  }
   return capital(outcome.reason);
 }
 

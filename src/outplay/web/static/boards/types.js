@@ -7,7 +7,7 @@
  *   it, and if it has none, a button with its label does
  * @typedef {{last: Target[], captured: Target[], winning: Target[]}} Highlights  what the last move touched, what else
  *   it changed, and the cells that won
- * @typedef {{winner: Side | null, margin: number, reason: string}} Outcome
+ * @typedef {{winner: Side | null, margin: number, reason: string, ending?: string}} Outcome
  *
  * @typedef {{
  *   family: "grid", rows: number, columns: number, cells: string, symbols: string, roles: Record<string, string>,

@@ -13,9 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import outplay
-from outplay import BadRecord, Outcome
-from outplay.core.records import MOST_BYTES, Record, Turn, check_writable, load, one_line, read, save, write
+from outplay import BadRecord
+from outplay.core.records import MOST_BYTES, Record, check_writable, load, one_line, read, save, write
 from outplay.core.registry import GAMES
+from outplay.core.results import Ending, GameResult, MoveRecord
 
 pytestmark = pytest.mark.rules
 
@@ -24,7 +25,8 @@ SPECS = [*GAMES, "kalah:3,2,pie", "kalah:2,1", "mnk:20,30,6,exact", "squatter:5"
 texts = st.text().map(one_line)
 numbers = st.none() | st.floats(allow_nan=False, allow_infinity=False)
 seconds = st.none() | st.floats(0, 1e9)
-keys = st.sampled_from(["event", "round", "opening book", "site-2"])
+depths, nodes = st.none() | st.integers(0, 10**6), st.none() | st.integers(0, 10**18 - 1)
+keys = st.sampled_from(["event", "round", "opening", "opening book", "site-2"])
 
 
 @st.composite
@@ -34,20 +36,25 @@ def records(draw: st.DrawFn) -> Record:
     choose = random.Random(draw(st.integers(0, 2**32)))
     for _ in range(draw(st.integers(0, 5))):
         place = place.play(choose.choice(place.moves())) if place.moves() else place
-    start, turns = place, list[Turn]()
+    start, moves, comments = place, list[MoveRecord[int]](), {0: draw(texts)}
     for _ in range(draw(st.integers(0, 40))):
         if place.outcome():
             break
-        turns.append(Turn(choose.choice(place.moves()), draw(numbers), draw(seconds), draw(texts)))
-        place = place.play(turns[-1].move)
+        move = choose.choice(place.moves())
+        moves.append(MoveRecord(move, draw(seconds), draw(numbers), draw(depths), draw(nodes)))
+        comments[len(moves)] = draw(texts)
+        place = place.play(move)
     outcome = place.outcome()
+    result = GameResult.by_rules(outcome) if outcome else None
     if outcome is None and draw(st.booleans()):
         winner = draw(st.sampled_from([0, 1, None]))
         margin = 0 if winner is None else draw(st.integers(0, 99))
-        outcome = Outcome(winner, margin, draw(texts.filter(bool)))
+        ending = draw(st.sampled_from([ending for ending in Ending if ending is not Ending.RULES]))
+        result = GameResult(winner, margin, ending, draw(texts))
     others = draw(st.dictionaries(keys, texts.filter(bool)))
-    first, second, date, comment = (draw(texts) for _ in range(4))
-    return Record(start, tuple(turns), outcome, first, second, date, comment, tuple(others.items()))
+    first, second, date = (draw(texts) for _ in range(3))
+    comments = {number: text for number, text in comments.items() if text}
+    return Record(start, tuple(moves), result, first, second, date, comments, tuple(others.items()))
 
 
 @given(records())
@@ -84,20 +91,24 @@ def test_a_record_reads_as_the_documents_say() -> None:
     )
     record = read(text)
     assert (record.first, record.second, record.date) == ("Ada", "engine:level=4", "2026-11-16")
-    assert record.outcome == Outcome(1, 0, "first resigned")
+    assert record.result == GameResult(1, 0, Ending.RESIGNATION, "first resigned")
     assert record.others == (("event", "kitchen championship"),)
-    assert record.comment == "played after dinner"
-    assert record.turns == (
-        Turn(1, None, 3.5),
-        Turn(3, None, 1.25, "the turn passes only now"),
-        Turn(2, 1.5, 0.02),
-        Turn(0, None, None, "a remark may have lines of its own"),
+    assert record.moves == (
+        MoveRecord(1, 3.5),
+        MoveRecord(3, 1.25),
+        MoveRecord(2, 0.02, 1.5, 3, 1042),
+        MoveRecord(0),
     )
+    assert record.comments == {
+        0: "played after dinner",
+        2: "the turn passes only now",
+        4: "a comment may have lines of its own",
+    }
     assert [place.to_move for place in record.positions()] == [0, 0, 1, 0, 0]
     assert read(write(record)) == record
     again = read(short)
-    assert [t.move for t in again.turns] == [t.move for t in record.turns]
-    assert again.outcome is None
+    assert [played.move for played in again.moves] == [played.move for played in record.moves]
+    assert again.result is None
 
 
 def test_the_program_in_the_documents_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,29 +122,59 @@ def test_the_program_in_the_documents_runs(tmp_path: Path, monkeypatch: pytest.M
 
 def test_a_text_looks_as_expected() -> None:
     game = outplay.game("tic-tac-toe")
-    turns = (Turn(0, 0.5, 0.25), Turn(3, comment="oh"), Turn(1), Turn(4), Turn(2))
-    record = Record(game.start(), turns, Outcome(0, 1, "3 in a row"), "me", "you", "2026-11-16")
+    moves = (MoveRecord(0, 0.25, 0.5), MoveRecord(3), MoveRecord(1, depth=2), MoveRecord(4, 0.5, -1.0, 12, 48210))
+    result = GameResult(0, 1, Ending.RULES, "3 in a row")
+    record = Record(game.start(), (*moves, MoveRecord(2)), result, "me", "you", "2026-11-16", {2: "oh"})
     assert write(record) == (
-        "game: mnk:3,3,3\nfirst: me\nsecond: you\ndate: 2026-11-16\nresult: first wins\nreason: 3 in a row\n\n"
-        "  1. first   a3  [+0.5, 0.25 s]\n  2. second  a2  ; oh\n  3. first   b3\n  4. second  b2\n  5. first   c3\n"
+        "game: mnk:3,3,3\nfirst: me\nsecond: you\ndate: 2026-11-16\nresult: first wins\nending: rules\n"
+        "reason: 3 in a row\n\n"
+        "  1. first   a3  [+0.5, 0.25 s]\n  2. second  a2  ; oh\n  3. first   b3  [depth 2]\n"
+        "  4. second  b2  [-1.0, 0.5 s, depth 12, 48210 nodes]\n  5. first   c3\n"
+    )
+
+
+OLD = "game: tic-tac-toe\nresult: second wins\nreason: {}\n\na1 b1"
+
+
+@pytest.mark.parametrize(
+    ("reason", "ending"),
+    [
+        ("first resigned", Ending.RESIGNATION),
+        ("x gave up", Ending.RESIGNATION),
+        ("first lost on time", Ending.TIMEOUT),
+        ("first had to go", Ending.ADJUDICATION),
+    ],
+)
+def test_an_old_record_without_an_ending_has_the_one_that_its_reason_means(reason: str, ending: Ending) -> None:
+    record = read(OLD.format(reason))
+    assert record.result == GameResult(1, 0, ending, reason)
+    assert f"ending: {ending}\n" in write(record)
+    assert read(write(record)) == record
+
+
+def test_an_ending_needs_no_reason() -> None:
+    record = read("game: tic-tac-toe\nresult: first wins\nending: Illegal move\n\na1")
+    assert record.result == GameResult(0, 0, Ending.ILLEGAL, "")
+    assert read("game: tic-tac-toe\nending: rules\n\na1 b1 a2 b2 a3").result == GameResult(
+        0, 1, Ending.RULES, "3 in a row"
     )
 
 
 def test_a_text_from_another_system_is_read() -> None:
     record = read("game: tic-tac-toe\r\nresult: draw\r\nReason: agreed\r\n\r\nb2 a1 \r\n C3\r\n\r\n")
-    assert [record.start.game.start().name(t.move) for t in record.turns] == ["b2", "a1", "c3"]
-    assert record.outcome == Outcome(None, 0, "agreed")
+    assert [record.start.game.start().name(played.move) for played in record.moves] == ["b2", "a1", "c3"]
+    assert record.result == GameResult(None, 0, Ending.ADJUDICATION, "agreed")
 
 
 def test_a_result_that_is_not_said_is_found_by_playing() -> None:
-    assert read("game: tic-tac-toe\n\na1 b1 a2 b2 a3").outcome == Outcome(0, 1, "3 in a row")
-    assert read("game: tic-tac-toe\n\na1 b1").outcome is None
+    assert read("game: tic-tac-toe\n\na1 b1 a2 b2 a3").result == GameResult(0, 1, Ending.RULES, "3 in a row")
+    assert read("game: tic-tac-toe\n\na1 b1").result is None
 
 
 def test_a_game_may_begin_elsewhere() -> None:
     record = read("game: tic-tac-toe\nstart: xx./oo./...\nresult: first wins\n\nfirst c3\n")
     assert record.start.text == "xx./oo./..."
-    assert record.outcome == Outcome(0, 1, "3 in a row")
+    assert record.result == GameResult(0, 1, Ending.RULES, "3 in a row")
 
 
 OWN_GAME = """
@@ -168,12 +209,12 @@ def test_a_game_of_ones_own_is_found_from_here_and_beside_the_record(
     (tmp_path / "games" / "take.py").write_text(OWN_GAME.replace("NAME", 'f"take {move} of {state.left}"'))
     monkeypatch.chdir(tmp_path / "games")
     start = outplay.game("take.py:7").start()
-    record = Record(start, (Turn(3), Turn(1), Turn(3)), Outcome(0, 1, "by the rules"))
+    record = Record(start, tuple(map(MoveRecord, (3, 1, 3))), GameResult(0, 1, Ending.RULES, "by the rules"))
     save(record, Path("game.txt"))
     assert "3. first   take 3 of 3" in Path("game.txt").read_text()
     assert load(Path("game.txt")) == record
     monkeypatch.chdir(tmp_path)
-    assert load(Path("games/game.txt")).turns == record.turns
+    assert load(Path("games/game.txt")).moves == record.moves
     assert str(load(Path("games/game.txt")).game) == "games/take.py:7"
 
 
@@ -182,7 +223,7 @@ def test_a_name_that_a_record_cannot_hold_is_refused(name: str, tmp_path: Path) 
     path = tmp_path / "take.py"
     path.write_text(OWN_GAME.replace("NAME", name))
     with pytest.raises(BadRecord, match="cannot be written in a record"):
-        write(Record(outplay.game(str(path)).start(), (Turn(2),)))
+        write(Record(outplay.game(str(path)).start(), (MoveRecord(2),)))
 
 
 BAD = {
@@ -208,6 +249,13 @@ BAD = {
     "game: tic-tac-toe\n\na1 [good]": "line 3: '[good]' is no note",
     "game: tic-tac-toe\n\na1 [+1e999]": "line 3: '[+1e999]' is no note",
     "game: tic-tac-toe\n\na1 [0.5]": "line 3: '[0.5]' is no note; write [+1.25, 0.31 s]",
+    "game: tic-tac-toe\n\na1 [depth -1]": "line 3: '[depth -1]' is no note",
+    "game: tic-tac-toe\n\na1 [12 nodes, depth 2]": "line 3: '[12 nodes, depth 2]' is no note",
+    "game: tic-tac-toe\nresult: first wins\nending: boredom\n\na1": "line 3: 'boredom' is no ending; there are rules,",
+    "game: tic-tac-toe\nresult: first wins\nending: rules\n\na1": "`rules`, but the moves do not end the game",
+    "game: tic-tac-toe\nresult: first wins\nending: crash\n\na1 b1 a2 b2 a3": "`crash`, but the moves end the game",
+    "game: tic-tac-toe\nending: crash\n\na1": "line 2: a game that ended has a result",
+    "game: tic-tac-toe\nresult: unfinished\nending: crash\n\na1": "line 3: an unfinished game has no ending",
     "game: tic-tac-toe\nresult: 1-0": "line 2: '1-0' is no result; write `first wins`",
     "game: tic-tac-toe\nresult: first wins\n\na1": "line 2: the moves do not end the game; give a reason",
     "game: tic-tac-toe\nresult: draw\n\na1": "line 2: the moves do not end the game; give a reason",
@@ -248,7 +296,7 @@ def test_a_file_that_is_no_record_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadRecord, match="cannot be read: Not a directory"):
         load(file / "below")
     file.write_bytes(b"\xef\xbb\xbfgame: tic-tac-toe\n\nb2")
-    assert len(load(file).turns) == 1
+    assert len(load(file).moves) == 1
 
 
 def a_record() -> Record:
