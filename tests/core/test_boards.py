@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import outplay
-from outplay.core.boards import LOOKS, Highlights, SvgStyle, Target
+from outplay.core.boards import LOOKS, Highlights, Target
 from outplay.core.boards.rows import winning_cells
-from outplay.core.boards.svg import Picture, tag
+from outplay.core.boards.svg import Picture, SvgStyle, tag
 from outplay.core.errors import IllegalMove, RuleError
 
 pytestmark = pytest.mark.rules

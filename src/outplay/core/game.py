@@ -9,13 +9,16 @@ import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from outplay.core.bits import GOING_ON
-from outplay.core.boards import Board, Marks, Paint, SvgStyle, checked_style, no_paint
+from outplay.core.boards import Board, Paint, no_paint
 from outplay.core.errors import BadPosition, IllegalMove, OutplayError, RuleError
 from outplay.core.heuristics import Heuristics, parameters
 from outplay.core.rules import Rules, always_turned, buffer_cursor, mask_cursor, turn_test
+
+if TYPE_CHECKING:
+    from outplay.core.boards.svg import Marks
 
 State = Any
 
@@ -321,7 +324,7 @@ class Position:
         last: int | None = None,
         *,
         before: "Position | None" = None,
-        marks: Marks | None = None,
+        marks: "Marks | None" = None,
         theme: str = "auto",
         coordinates: bool = True,
         size: int | None = None,
@@ -333,6 +336,8 @@ class Position:
         #rrggbb), or both as (label, colour). theme is light, dark, or auto: as the reader's system is set. size is the
         longer side in pixels.
         """
+        from outplay.core.boards.svg import SvgStyle, checked_style
+
         outcome, players = self.outcome(), self.game.players
         if outcome is None:
             status = f"{players[self.to_move]} to move."

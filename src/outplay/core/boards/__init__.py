@@ -2,9 +2,9 @@
 
 board.py     the contract: Board, Highlights
 plain.py     fields as numbers, drawn as text: any game
-grid.py      rows and columns (grid_svg.py its drawing, rows.py the rows that win)
-pits.py      mancala (pits_svg.py its drawing, sowing.py the animation of a move)
-svg.py       SVG documents: elements, themes, marks
+grid.py      rows and columns; rows.py finds the rows that win
+pits.py      mancala; sowing.py animates a move
+svg.py       SVG documents: elements, themes, marks; each family's drawing is beside it, as in grid_svg.py
 """
 
 from outplay.core.boards.board import (
@@ -21,26 +21,20 @@ from outplay.core.boards.board import (
 )
 from outplay.core.boards.grid import LOOKS, Grid, column_name, column_number
 from outplay.core.boards.pits import Pits
-from outplay.core.boards.svg import MARK_COLOURS, THEMES, Marks, SvgStyle, checked_style
 
 __all__ = [
     "LOOKS",
-    "MARK_COLOURS",
     "ROLES",
     "SIDES",
-    "THEMES",
     "Board",
     "Description",
     "Frame",
     "Grid",
     "Highlights",
-    "Marks",
     "Paint",
     "Pits",
     "State",
-    "SvgStyle",
     "Target",
-    "checked_style",
     "column_name",
     "column_number",
     "no_paint",

@@ -6,11 +6,14 @@ family is one subclass here, in a file of its own, and one file in `web/static/b
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
-from outplay.core.boards.plain import PlainDescription, plain_picture, read_fields, write_fields
-from outplay.core.boards.svg import Mark, Picture, SvgStyle, document, read_mark
+from outplay.core.boards.plain import read_fields, write_fields
 from outplay.core.errors import IllegalMove
+
+if TYPE_CHECKING:  # SVG is imported when it is drawn: few programs draw, and all import boards
+    from outplay.core.boards.plain_svg import PlainDescription
+    from outplay.core.boards.svg import Mark, Picture, SvgStyle
 
 State = Any
 Paint = Callable[[str, str], str]
@@ -92,7 +95,8 @@ class Board:
 
     def describe(self, state: State) -> Description:
         """The position as data that the page and the SVG document draw."""
-        return PlainDescription(family="plain", text=self.draw(state))
+        found: PlainDescription = {"family": "plain", "text": self.draw(state)}
+        return found
 
     def targets(self, state: State, move: int) -> tuple[Target, ...]:
         """The parts of the board of which a click on any makes this move; none if the move is a button.
@@ -111,26 +115,32 @@ class Board:
         return None
 
     def picture(
-        self, description: Description, highlights: Highlights, marks: Mapping[Target, Mark], style: SvgStyle
-    ) -> Picture:
+        self, description: Description, highlights: Highlights, marks: "Mapping[Target, Mark]", style: "SvgStyle"
+    ) -> "Picture":
         """The SVG drawing of a description, without its frame."""
-        return plain_picture(cast(PlainDescription, description))
+        from outplay.core.boards.plain_svg import plain_picture
 
-    def svg(self, state: State, style: SvgStyle | None = None) -> str:
+        return plain_picture(cast("PlainDescription", description))
+
+    def svg(self, state: State, style: "SvgStyle | None" = None) -> str:
         """The position as an SVG document."""
+        from outplay.core.boards.svg import SvgStyle, document, read_mark
+
         style = style or SvgStyle()
         highlights = self.highlights(style.before, style.last, state)
         marks = {
-            target: read_mark(given) for key, given in style.marks.items() for target in self.marked(state, key, given)
+            target: mark
+            for key, mark in ((key, read_mark(given)) for key, given in style.marks.items())
+            for target in self.marked(state, key, mark)
         }
         return document(self.picture(self.describe(state), highlights, marks, style), style)
 
-    def marked(self, state: State, key: int | str, given: str | tuple[str, str]) -> tuple[Target, ...]:
+    def marked(self, state: State, key: int | str, mark: "Mark") -> tuple[Target, ...]:
         """The targets that a mark is drawn on: all of the move's or cell's for a tint, the first for a label."""
         targets = self.targets(state, key) if isinstance(key, int) else self.target_named(state, key)
         if not targets and self.family != "plain":
             raise IllegalMove(f"{key!r} is neither a cell nor a move that is made on one, so it cannot be marked")
-        return targets[:1] if read_mark(given).label else targets
+        return targets[:1] if mark.label else targets
 
     def target_named(self, state: State, name: str) -> tuple[Target, ...]:
         """The targets of the move with this name; families also know the names of their cells."""

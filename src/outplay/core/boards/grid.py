@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from outplay.core.boards.board import (
     SIDES,
@@ -15,10 +15,12 @@ from outplay.core.boards.board import (
     named_palette,
     no_paint,
 )
-from outplay.core.boards.grid_svg import GridDescription, grid_picture
 from outplay.core.boards.rows import winning_cells
-from outplay.core.boards.svg import Mark, Picture, SvgStyle
 from outplay.core.errors import BadPosition, RuleError
+
+if TYPE_CHECKING:
+    from outplay.core.boards.grid_svg import GridDescription
+    from outplay.core.boards.svg import Mark, Picture, SvgStyle
 
 LOOKS = ("lines", "cells", "columns", "marks", "territory", "felt")
 """How a grid is drawn: stones on the crossings of lines, stones in cells, discs in columns, crosses and rings in cells,
@@ -200,21 +202,22 @@ class Grid(Board):
         return "".join(rows)
 
     def describe(self, state: State) -> Description:
-        return GridDescription(
-            family="grid",
-            rows=self.rows,
-            columns=self.columns,
-            cells=self.cells(state),
-            symbols=self.symbols,
-            roles=self.roles,
-            shown=self.shown,
-            row_labels=[str(self.row_number(row)) for row in range(self.rows)],
-            column_labels=[column_name(column) for column in range(self.columns)],
-            by_column=self.by_column,
-            with_turn=self.to_move is not None,
-            caption=self.caption(state) if self.caption else "",
-            look=self.look,
-        )
+        found: GridDescription = {
+            "family": "grid",
+            "rows": self.rows,
+            "columns": self.columns,
+            "cells": self.cells(state),
+            "symbols": self.symbols,
+            "roles": self.roles,
+            "shown": self.shown,
+            "row_labels": [str(self.row_number(row)) for row in range(self.rows)],
+            "column_labels": [column_name(column) for column in range(self.columns)],
+            "by_column": self.by_column,
+            "with_turn": self.to_move is not None,
+            "caption": self.caption(state) if self.caption else "",
+            "look": self.look,
+        }
+        return found
 
     def targets(self, state: State, move: int) -> tuple[Target, ...]:
         if not 0 <= move < self.places:
@@ -243,7 +246,7 @@ class Grid(Board):
         return Highlights(last, tuple(cell for cell in changed if cell not in last), winning)
 
     def draw(self, state: State, paint: Paint = no_paint, last: int | None = None) -> str:
-        board = cast(GridDescription, self.describe(state))
+        board = cast("GridDescription", self.describe(state))
         marked = self.highlights(None, last, state).last
         labels, columns = board["column_labels"], board["columns"]
         margin, width = len(str(board["rows"])), len(labels[-1]) + 1
@@ -262,7 +265,9 @@ class Grid(Board):
         return "\n".join(lines)
 
     def picture(
-        self, description: Description, highlights: Highlights, marks: Mapping[Target, Mark], style: SvgStyle
-    ) -> Picture:
-        board = cast(GridDescription, description)
+        self, description: Description, highlights: Highlights, marks: "Mapping[Target, Mark]", style: "SvgStyle"
+    ) -> "Picture":
+        from outplay.core.boards.grid_svg import grid_picture
+
+        board = cast("GridDescription", description)
         return grid_picture(board, highlights, marks, style, self.palette(style.players))

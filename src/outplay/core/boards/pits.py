@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from outplay.core.boards.board import SIDES, Board, Description, Frame, Highlights, Paint, State, Target, no_paint
-from outplay.core.boards.pits_svg import PitsDescription, Side, pits_picture
 from outplay.core.boards.sowing import Sides, sowing_frames
-from outplay.core.boards.svg import Mark, Picture, SvgStyle
 from outplay.core.errors import BadPosition
+
+if TYPE_CHECKING:
+    from outplay.core.boards.pits_svg import PitsDescription, Side
+    from outplay.core.boards.svg import Mark, Picture, SvgStyle
 
 
 class Pits(Board):
@@ -77,15 +79,16 @@ class Pits(Board):
         return self.state(sides, SIDES.index(parts[2]), parts[3:])
 
     def describe(self, state: State) -> Description:
-        sides = [Side(houses=list(houses), store=store) for houses, store in self.seeds(state)]
-        return PitsDescription(
-            family="pits",
-            houses=self.houses,
-            sides=sides,
-            words=self.words(state),
-            tally=[side["store"] for side in sides],
-            to_move=self.to_move(state),
-        )
+        sides: list[Side] = [{"houses": list(houses), "store": store} for houses, store in self.seeds(state)]
+        found: PitsDescription = {
+            "family": "pits",
+            "houses": self.houses,
+            "sides": sides,
+            "words": self.words(state),
+            "tally": [side["store"] for side in sides],
+            "to_move": self.to_move(state),
+        }
+        return found
 
     def targets(self, state: State, move: int) -> tuple[Target, ...]:
         return (f"{self.to_move(state)}:{move}",) if 0 <= move < self.houses else ()
@@ -111,7 +114,7 @@ class Pits(Board):
         return [{"swap": True}] if old == new[::-1] else None
 
     def draw(self, state: State, paint: Paint = no_paint, last: int | None = None) -> str:
-        board = cast(PitsDescription, self.describe(state))
+        board = cast("PitsDescription", self.describe(state))
         lower, upper = board["sides"]
         counts = (*lower["houses"], *upper["houses"], *board["tally"])
         width = max(2, *(len(str(n)) for n in counts)) + 2
@@ -137,6 +140,8 @@ class Pits(Board):
         )
 
     def picture(
-        self, description: Description, highlights: Highlights, marks: Mapping[Target, Mark], style: SvgStyle
-    ) -> Picture:
-        return pits_picture(cast(PitsDescription, description), highlights, marks, style)
+        self, description: Description, highlights: Highlights, marks: "Mapping[Target, Mark]", style: "SvgStyle"
+    ) -> "Picture":
+        from outplay.core.boards.pits_svg import pits_picture
+
+        return pits_picture(cast("PitsDescription", description), highlights, marks, style)

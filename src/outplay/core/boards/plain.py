@@ -1,22 +1,10 @@
-"""The plain family: a position is its fields as numbers, drawn as text. It serves every game that says no more."""
+"""The plain family: a position is its fields as numbers. It serves every game that says no more."""
 
-from typing import Any, Literal, TypedDict
+from typing import Any
 
-from outplay.core.boards.svg import Picture, Rule, tag
 from outplay.core.errors import BadPosition
 
 State = Any
-
-LETTER, LINE = 8.4, 19
-"""Width of a letter and height of a line in the SVG drawing."""
-RULES = (Rule(".drawing", "font:14px ui-monospace,monospace;text-anchor:start;fill:#2b2822", "fill:#e9e3d8"),)
-
-
-class PlainDescription(TypedDict):
-    """A position as text."""
-
-    family: Literal["plain"]
-    text: str
 
 
 def write_fields(state: State) -> str:
@@ -33,14 +21,3 @@ def read_fields(text: str, like: State) -> State:
     if not all(value.isascii() and value.isdigit() for value in fields.values()):
         raise BadPosition(f"every field must be a whole number, as in {write_fields(like)!r}")
     return type(like)(**{name: int(value) for name, value in fields.items()})
-
-
-def plain_picture(description: PlainDescription) -> Picture:
-    """The text in letters of equal width."""
-    lines = description["text"].split("\n")
-    parts = [
-        tag("text", line.replace(" ", "\u00a0"), class_="drawing", x=0, y=(index + 0.75) * LINE)
-        for index, line in enumerate(lines)
-    ]
-    width = max(1, *map(len, lines)) * LETTER
-    return Picture(0, 0, width, len(lines) * LINE, parts, RULES, description["text"])
