@@ -8,55 +8,54 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 SOURCES := pyproject.toml src/outplay/__init__.py
 
-.PHONY: run test test-peers bench marks arena founding pictures lint types tests tests-warm tests-interpreted lock clean help
+.PHONY: run test test-peers bench marks arena founding pictures lint types tests tests-warm lock clean help
 
 run: $(VENV)/.run ## open the board in the browser (`outplay play` is for the terminal)
 	@$(BIN)/outplay serve
 
-test: lint types tests tests-warm tests-interpreted ## lint, types, and all tests
+test: lint types tests tests-warm ## lint, types, and all tests
 
 lint: $(VENV)/.dev ## style
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: $(VENV)/.dev ## types
+types: $(VENV)/.dev ## types, of Python and of the page's JavaScript
 	$(BIN)/mypy
+	PYTHONPATH=tests $(BIN)/python -m helpers.page_code
 
-tests: $(VENV)/.dev ## the tests, compiled
+tests: $(VENV)/.dev ## the tests: kernels compiled, rules as plain Python
 	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest -n 3 --dist worksteal
 
 tests-warm: $(VENV)/.dev ## the kernel tests once more in a new process, on the compile cache that `tests` left
 	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest -n 3 --dist worksteal -m kernel
 
-tests-interpreted: $(VENV)/.dev ## the rules' tests as plain Python, nothing compiled
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 3 --dist worksteal -m rules
-
 test-peers: $(VENV)/.peers ## the rules compared with independent programs, ply by ply
-	$(BIN)/pytest tests/peers
+	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest -n 3 --dist worksteal tests/peers
 
 bench: $(VENV)/.peers ## speed side by side with C++ twins, OpenSpiel and easyAI
-	$(BIN)/python benchmarks/speed.py
+	$(BIN)/python -m benchmarks.speed.side_by_side
 
 marks: $(VENV)/.run ## the engine's marks: proofs, time kept, threads, games won (takes a while)
-	$(BIN)/python benchmarks/marks.py
+	$(BIN)/python -m benchmarks.strength.marks
 
 arena: $(VENV)/.run ## the arena's marks: overhead, games a second, bad players, intervals (takes a while)
-	$(BIN)/python benchmarks/arena.py
-	$(BIN)/python benchmarks/intervals.py
-	$(BIN)/python benchmarks/store.py
-	$(BIN)/python benchmarks/web.py
-	$(BIN)/python benchmarks/bad_players.py
+	$(BIN)/python -m benchmarks.arena.overhead
+	$(BIN)/python -m benchmarks.arena.intervals
+	$(BIN)/python -m benchmarks.arena.store
+	$(BIN)/python -m benchmarks.web.page
+	$(BIN)/python -m benchmarks.arena.bad_players
 
 founding: $(VENV)/.run ## the founding players' marks: their time, their nodes, the engine against each (takes a while)
-	$(BIN)/python benchmarks/founding_squatter.py
-	$(BIN)/python benchmarks/founding_cadrega.py
-	$(BIN)/python benchmarks/founding.py
+	$(BIN)/python -m benchmarks.speed.squatter_2015
+	$(BIN)/python -m benchmarks.speed.cadrega
+	$(BIN)/python -m benchmarks.strength.founding
 
 pictures: $(VENV)/.pictures ## draw the pictures and plots of docs/ from the real program
-	$(BIN)/python docs/make_pictures.py
-	for script in docs/founding/draw_*.py; do $(BIN)/python $$script || exit 1; done
+	for name in boards cadrega kalah_ranks squatter_2015 squatter_state; do \
+	  $(BIN)/python -m scripts.pictures.$$name || exit 1; \
+	done
 	$(MAKE) $(VENV)/.dev
-	$(BIN)/python docs/make_screenshots.py
+	$(BIN)/python -m scripts.pictures.screenshots
 
 lock: ## resolve the pinned versions anew (needs uv)
 	for set in run:build dev:build,dev,cluster,plots,postgres peers:build,dev,peers pictures:build,plots; do \

@@ -15,14 +15,14 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from helpers.dealing import PATIENCE, countdown, fixture, marked, until
+from helpers.dealing import PATIENCE, countdown, marked, scheduled, until
 from helpers.paths import TESTS
 
 import outplay
 from outplay.arena import cluster
 from outplay.arena.cluster import ClusterWorkers, check_answers
 from outplay.arena.game_runner import GameRunner
-from outplay.arena.remote_files import packed, unpacked
+from outplay.arena.remote_files import with_files, with_local_files
 from outplay.arena.workers import Lost
 from outplay.core.errors import BadSpec
 
@@ -41,7 +41,7 @@ def folder() -> Iterator[Path]:
 PROGRAM = """
 import json, sys, time
 sys.path[:0] = {paths!r}
-from helpers.dealing import all_of, countdown, fixture
+from helpers.dealing import all_of, countdown, scheduled
 {body}
 """
 
@@ -75,7 +75,7 @@ second = cluster.add_node(num_cpus=1, object_store_memory=80 << 20)
 workers = ClusterWorkers(cluster.address)
 sizes = [workers.size]
 game = countdown(Path(sys.argv[1]), "time.sleep(0.1)")
-waiting, running, done = [fixture(number, game) for number in range(1, 31)], 0, []
+waiting, running, done = [scheduled(number, game) for number in range(1, 31)], 0, []
 removed, give_up = False, time.monotonic() + 100
 while len(done) < 30 and time.monotonic() < give_up:
     while waiting and running < workers.size:
@@ -91,7 +91,7 @@ time.sleep(1.1)
 sizes.append(workers.size)
 workers.close()
 cluster.shutdown()
-print(json.dumps([sizes, removed, [[f.number, getattr(went, "moves", went)] for f, went in done]]))
+print(json.dumps([sizes, removed, [[f.number, getattr(went, "names", went)] for f, went in done]]))
 """
 
 
@@ -119,10 +119,10 @@ workers = ClusterWorkers("local")
 ready = workers.size >= 1
 wrong = countdown(Path(sys.argv[1]), "return state.nothing")
 deadly = countdown(Path(sys.argv[1]), "os._exit(3)")
-fixtures = [*map(fixture, range(1, 9)), fixture(9, wrong), fixture(10, deadly), fixture(11, "no-such-game")]
-done = all_of(workers, fixtures)
-workers.submit(fixture(12, countdown(Path(sys.argv[1]), "time.sleep(600)")))
-print(json.dumps({f.number: getattr(went, "moves", None) or went.reason for f, went in done}), flush=True)
+games = [*map(scheduled, range(1, 9)), scheduled(9, wrong), scheduled(10, deadly), scheduled(11, "no-such-game")]
+done = all_of(workers, games)
+workers.submit(scheduled(12, countdown(Path(sys.argv[1]), "time.sleep(600)")))
+print(json.dumps({f.number: getattr(went, "names", None) or went.reason for f, went in done}), flush=True)
 try:
     workers.finished(600)
 except KeyboardInterrupt:
@@ -146,8 +146,8 @@ def test_a_private_cluster_listens_on_loopback_only_plays_quietly_and_is_gone_af
         process.kill()
     assert line, errors
     went = {int(number): value for number, value in json.loads(line).items()}
-    court = GameRunner()
-    assert [tuple(went[n]) for n in range(1, 9)] == [court.play(fixture(n)).moves for n in range(1, 9)]
+    runner = GameRunner()
+    assert [tuple(went[n]) for n in range(1, 9)] == [runner.play(scheduled(n)).names for n in range(1, 9)]
     assert "play failed here: AttributeError" in went[9]
     assert went[10].startswith("its worker was lost 3 times")
     assert went[11].startswith("there is no game 'no-such-game'")
@@ -204,7 +204,7 @@ def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_another_version_is_named() -> None:
-    went = cluster.play(packed(fixture(1)), "0.0.0")
+    went = cluster.play(with_files(scheduled(1)), "0.0.0")
     assert isinstance(went, Lost)
     assert went.reason.endswith("and 0.0.0 is wanted; install the same version on every machine")
 
@@ -215,29 +215,29 @@ def test_the_files_of_games_and_bots_are_sent_along(tmp_path: Path, monkeypatch:
     monkeypatch.chdir(tmp_path / "here")
     game = Path(countdown(Path(), "pass"))
     Path("bot.py").write_text("class Bot: ...")
-    sent = packed(fixture(1, str(game), "bot.py:Bot", "text:python3 bot.py"))
+    sent = with_files(scheduled(1, str(game), "bot.py:Bot", "text:python3 bot.py"))
     content = game.read_text()
     game.unlink()
     Path("bot.py").unlink()
-    arrived = unpacked(sent)
+    arrived = with_local_files(sent)
     assert Path(arrived.game).read_text() == content
     assert Path(arrived.game).name == game.name
     assert arrived.first_spec.endswith("bot.py:Bot")
     assert Path(arrived.first_spec.removesuffix(":Bot")).read_text() == "class Bot: ..."
     assert arrived.second_spec == "text:python3 bot.py"
-    assert unpacked(sent) == arrived
+    assert with_local_files(sent) == arrived
     assert len(GameRunner().play(arrived._replace(first_spec="random", second_spec="random")).moves) == 3
 
 
 def test_a_fixture_without_files_is_sent_as_it_is() -> None:
-    plain = fixture(1, "no_such_file.py:3")
-    assert unpacked(packed(plain)) == plain
-    assert packed(plain).files == ()
+    plain = scheduled(1, "no_such_file.py:3")
+    assert with_local_files(with_files(plain)) == plain
+    assert with_files(plain).files == ()
 
 
 def test_a_machine_that_cannot_keep_the_files_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("OUTPLAY_CACHE", str(tmp_path / "file"))
-    went = cluster.play(packed(fixture(1, countdown(tmp_path, "pass"))), outplay.__version__)
+    went = cluster.play(with_files(scheduled(1, countdown(tmp_path, "pass"))), outplay.__version__)
     assert isinstance(went, Lost)
     assert "a file cannot be written on" in went.reason

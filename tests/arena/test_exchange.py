@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from helpers.paths import DATA, DOCS
+from helpers.sample_games import BEGAN, with_moves
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -24,7 +25,7 @@ from outplay.cli import app
 from outplay.core.errors import BadRecord, OutplayError
 from outplay.core.records import load, one_line
 from outplay.core.registry import GAMES
-from outplay.core.results import Ending
+from outplay.core.results import Ending, GameResult, MoveRecord
 
 ROWS = ["gomoku", "gomoku:9,exact", "mnk:7,12,5", "mnk:3,3,3", "mnk:4,40,4"]
 FIVES = [spec for spec in ROWS if outplay.game(spec).spec.split(",")[2] == "5"]
@@ -32,6 +33,7 @@ FIVES = [spec for spec in ROWS if outplay.game(spec).spec.split(",")[2] == "5"]
 words = st.text(st.characters(exclude_categories=["Cs"])).map(one_line).filter(bool)
 seconds = st.none() | st.integers(1, 10**8).map(lambda ms: ms / 1000)
 scores = st.none() | st.floats(allow_nan=False, allow_infinity=False)
+counts = st.none() | st.integers(0, 10**9 - 1)
 
 
 @st.composite
@@ -47,20 +49,20 @@ def played_games(draw: st.DrawFn, specs: list[str], number: int | None = None) -
         position = position.play(move)
     outcome = position.outcome()
     if outcome:
-        winner, margin, ending, detail = outcome.winner, outcome.margin, Ending.RULES, outcome.reason
+        result = GameResult.by_rules(outcome)
     else:
         ending = draw(st.sampled_from([e for e in Ending if e != Ending.RULES]))
         winner = None if ending == Ending.MOVE_LIMIT else draw(st.sampled_from([0, 1]))
-        margin, detail = 0, draw(words)
-    noted = [draw(st.lists(kind, min_size=len(moves[:9]), max_size=len(moves[:9]))) for kind in (seconds, scores)]
-    times, values = ((*some, *[None] * (len(moves) - len(some))) for some in noted)
+        result = GameResult(winner, 0, ending, draw(words))
+    noted = [MoveRecord(name, draw(seconds), draw(scores), draw(counts), draw(counts)) for name in moves[:9]]
+    records = (*noted, *map(MoveRecord, moves[9:]))
     opening = tuple(moves[: draw(st.integers(0, 3))])
     names, specs_of = (draw(words), draw(words)), (draw(words), draw(words))
     first = number or draw(st.integers(1, 10**6))
-    fixture = ScheduledGame(
+    scheduled = ScheduledGame(
         first, draw(st.integers(1, 99)), str(game), *names, *specs_of, opening, 5, Conditions(time=0.5)
     )
-    return fixture, PlayedGame(winner, margin, ending, detail, tuple(moves), times, values, "2026-11-16T20:15:00+00:00")
+    return scheduled, PlayedGame(result, records, BEGAN)
 
 
 def collections(specs: list[str]) -> st.SearchStrategy[list[tuple[ScheduledGame, PlayedGame]]]:
@@ -84,7 +86,7 @@ def test_json_lines_bring_every_game_back_exactly(games: list[tuple[ScheduledGam
 @given(collections(list(GAMES)))
 @settings(max_examples=40)
 def test_text_records_bring_back_all_but_the_conditions(games: list[tuple[ScheduledGame, PlayedGame]]) -> None:
-    expected = [(fixture._replace(conditions=Conditions()), played) for fixture, played in games]
+    expected = [(scheduled._replace(conditions=Conditions()), played) for scheduled, played in games]
     assert read(text_of(games, "text"), "text") == expected
 
 
@@ -92,20 +94,23 @@ def test_text_records_bring_back_all_but_the_conditions(games: list[tuple[Schedu
 @settings(max_examples=40)
 def test_sgf_brings_back_moves_notes_result_and_names(games: list[tuple[ScheduledGame, PlayedGame]]) -> None:
     found = read(text_of(games, "sgf"), "sgf")
-    for (fixture, played), (again, result) in zip(games, found, strict=True):
-        assert (again.first, again.second, again.round) == (fixture.first, fixture.second, fixture.round)
+    for (scheduled, played), (again, result) in zip(games, found, strict=True):
+        assert (again.first, again.second, again.round) == (scheduled.first, scheduled.second, scheduled.round)
         assert result == played._replace(began="2026-11-16T00:00:00+00:00")
-        assert again.game == fixture.game or len(played.moves) < 12  # a short game may be of either rule
+        assert again.game == scheduled.game or len(played.moves) < 12  # a short game may be of either rule
 
 
 @given(played_games(FIVES))
 @settings(max_examples=40)
 def test_psq_brings_back_moves_times_result_and_names(game: tuple[ScheduledGame, PlayedGame]) -> None:
-    fixture, played = game
+    scheduled, played = game
     ((again, result),) = read(text_of([game], "psq"), "psq")
-    assert (result.moves, result.seconds) == (played.moves, played.seconds)
-    assert (result.winner, result.margin, result.ending) == (played.winner, played.margin, played.ending)
-    assert {again.first.strip("'"), again.second.strip("'")} == {fixture.first.strip("'"), fixture.second.strip("'")}
+    assert result.moves == tuple(MoveRecord(move.move, move.seconds) for move in played.moves)
+    assert result.result[:3] == played.result[:3]
+    assert {again.first.strip("'"), again.second.strip("'")} == {
+        scheduled.first.strip("'"),
+        scheduled.second.strip("'"),
+    }
 
 
 @given(st.sampled_from(list(FORMATS)), played_games(["gomoku:9"]), st.data())
@@ -125,11 +130,11 @@ def test_a_damaged_file_is_read_or_refused_in_one_line(
 
 def test_a_real_file_of_piskvork_is_a_game_that_the_second_player_won() -> None:
     """From the test data of https://github.com/Gomocup/GomocupOnline, where it is called 1x0-16(2).psq."""
-    ((fixture, played),) = bring([DATA / "pisq7-renjusolver.psq"]).games
-    assert (fixture.game, fixture.first, fixture.second) == ("mnk:20,20,5", "pisq7.exe", "renjusolver.ZIP")
-    assert (played.winner, played.ending, len(played.moves)) == (1, Ending.RULES, 16)
-    assert played.moves[:2] == ("j11", "k9")  # column 10 and row 10 of 20 from the top; then column 11 and row 12
-    assert played.seconds[:2] == (0.456, 4.5)
+    ((scheduled, played),) = bring([DATA / "pisq7-renjusolver.psq"]).games
+    assert (scheduled.game, scheduled.first, scheduled.second) == ("mnk:20,20,5", "pisq7.exe", "renjusolver.ZIP")
+    assert (played.result.winner, played.result.ending, len(played.moves)) == (1, Ending.RULES, 16)
+    # column 10 and row 10 of 20 from the top; then column 11 and row 12
+    assert played.moves[:2] == (MoveRecord("j11", 0.456), MoveRecord("k9", 4.5))
 
 
 def test_psq_says_who_began_and_who_failed() -> None:
@@ -137,13 +142,13 @@ def test_psq_says_who_began_and_who_failed() -> None:
         (found,) = read("\n".join([head, "8,8,0", "9,8,20", *tail, ""]), "psq")
         return found
 
-    fixture, played = told("Piskvorky 15x15, 11:11, 1", "ONE.zip", "TWO.zip", "15")
-    assert (fixture.first, fixture.second) == ("TWO.zip", "ONE.zip")
-    assert (played.winner, played.ending) == (1, Ending.TIMEOUT)  # black was to move and was late
-    fixture, played = told("Piskvorky 15x15, 11:11, 0", "ONE.zip", "TWO.zip", "-1", "2,Freestyle15_1")
-    assert (played.winner, played.ending) == (1, Ending.CRASH)
-    fixture, played = told("Piskvorky 15x15, 11:11, 0", "ONE.zip", "TWO.zip", "-1", "0,Freestyle15_1")
-    assert (played.winner, played.ending) == (None, Ending.ADJUDICATION)
+    scheduled, played = told("Piskvorky 15x15, 11:11, 1", "ONE.zip", "TWO.zip", "15")
+    assert (scheduled.first, scheduled.second) == ("TWO.zip", "ONE.zip")
+    assert (played.result.winner, played.result.ending) == (1, Ending.TIMEOUT)  # black was to move and was late
+    scheduled, played = told("Piskvorky 15x15, 11:11, 0", "ONE.zip", "TWO.zip", "-1", "2,Freestyle15_1")
+    assert (played.result.winner, played.result.ending) == (1, Ending.CRASH)
+    scheduled, played = told("Piskvorky 15x15, 11:11, 0", "ONE.zip", "TWO.zip", "-1", "0,Freestyle15_1")
+    assert (played.result.winner, played.result.ending) == (None, Ending.ADJUDICATION)
     assert told("Piskvorky 15x15, 0:0, 0", "-1") == LeftOut("games.psq", "the game is not finished")
     assert told("Piskvorky 15x15 , 0 - 0") == LeftOut("games.psq", "the game is not finished")
 
@@ -153,16 +158,16 @@ def test_an_sgf_file_is_read_by_its_main_lines_whatever_else_is_in_it() -> None:
     found: list[Any] = list(FORMATS["sgf"].read(source))
     (club, first), (old, second), unfinished, set_up, (_, draw), (_, five) = found
     assert (club.first, club.second, club.round) == ("Ada [the first]", "Bob \\ Co", 3)
-    assert first.moves == ("h8", "i7", "g9", "j6", "f10", "f9")
-    assert (first.winner, first.ending, first.detail) == (0, Ending.RESIGNATION, "RE[B+Resign]")
-    assert (first.seconds[:2], first.scores[:2]) == ((1.5, None), (0.25, None))
+    assert first.names == ("h8", "i7", "g9", "j6", "f10", "f9")
+    assert first.result == GameResult(0, 0, Ending.RESIGNATION, "RE[B+Resign]")
+    assert first.moves[:2] == (MoveRecord("h8", 1.5, 0.25), MoveRecord("i7"))
     assert first.began == "2018-04-15T00:00:00+00:00"
-    assert (old.game, old.first, second.moves) == ("mnk:7,9,5", "Old", ("e3", "a6", "i7"))
-    assert (second.winner, second.ending) == (1, Ending.TIMEOUT)
+    assert (old.game, old.first, second.names) == ("mnk:7,9,5", "Old", ("e3", "a6", "i7"))
+    assert (second.result.winner, second.result.ending) == (1, Ending.TIMEOUT)
     assert unfinished == LeftOut("a: line 15", "the game is not finished")
     assert set_up == LeftOut("a: line 16", "it begins from a position of its own")
-    assert (draw.winner, draw.ending) == (None, Ending.ADJUDICATION)
-    assert (five.winner, five.ending, five.detail) == (0, Ending.RULES, "5 in a row")
+    assert (draw.result.winner, draw.result.ending) == (None, Ending.ADJUDICATION)
+    assert five.result == GameResult(0, 1, Ending.RULES, "5 in a row")
 
 
 def test_a_pass_is_refused_with_its_line() -> None:
@@ -175,11 +180,11 @@ SIX = ["aa", "ab", "ba", "bb", "ca", "cb", "ea", "db", "fa", "fb", "da", "gb", "
 
 def test_a_game_that_goes_on_after_six_in_a_row_is_of_the_exact_rule() -> None:
     moves = "".join(f";{'BW'[i % 2]}[{cell}]" for i, cell in enumerate(SIX[:-1]))
-    ((fixture, _),) = read(f"(;GM[4]SZ[10]RE[B+R]{moves})", "sgf")
-    assert fixture.game == "mnk:10,10,5,exact"
+    ((scheduled, _),) = read(f"(;GM[4]SZ[10]RE[B+R]{moves})", "sgf")
+    assert scheduled.game == "mnk:10,10,5,exact"
     six = "".join(f";{'BW'[i % 2]}[{cell}]" for i, cell in enumerate(SIX[:11]))
-    ((fixture, played),) = read(f"(;GM[4]SZ[10]RE[B+]{six})", "sgf")
-    assert (fixture.game, played.ending) == ("mnk:10,10,5", Ending.RULES)
+    ((scheduled, played),) = read(f"(;GM[4]SZ[10]RE[B+]{six})", "sgf")
+    assert (scheduled.game, played.result.ending) == ("mnk:10,10,5", Ending.RULES)
 
 
 @pytest.mark.parametrize(
@@ -222,21 +227,20 @@ def test_what_is_wrong_is_said_with_its_line(form: str, text: str, message: str)
 
 @pytest.mark.parametrize("form", ["sgf", "psq"])
 def test_other_games_have_no_sgf_and_no_psq(form: str) -> None:
-    fixture = ScheduledGame(1, 1, "kalah:6,4", "a", "b", "", "", (), 0, Conditions())
-    played = PlayedGame(None, 0, Ending.MOVE_LIMIT, "", (), (), (), "")
+    scheduled = ScheduledGame(1, 1, "kalah:6,4", "a", "b", "", "", (), 0, Conditions())
+    played = PlayedGame(GameResult(None, 0, Ending.MOVE_LIMIT), (), "")
     with pytest.raises(BadRecord, match=r"is for gomoku and mnk, not for kalah:6,4; take --format jsonl or text"):
-        text_of([(fixture, played)], form)
+        text_of([(scheduled, played)], form)
     with pytest.raises(BadRecord, match="boards up to 52x52, not 60x60"):
-        text_of([(fixture._replace(game="mnk:60,60,5"), played)], "sgf")
+        text_of([(scheduled._replace(game="mnk:60,60,5"), played)], "sgf")
     with pytest.raises(BadRecord, match="PSQ is for five in a row"):
-        text_of([(fixture._replace(game="mnk:3,3,3"), played)], "psq")
+        text_of([(scheduled._replace(game="mnk:3,3,3"), played)], "psq")
 
 
 def game_of(number: int = 1) -> tuple[ScheduledGame, PlayedGame]:
     names = ("h8", "i8", "h9", "i9", "h10", "i10", "h11", "i11", "h12")
-    fixture = ScheduledGame(number, 1, "mnk:15,15,5", "Ada", "Bob", "engine", "random", (), 0, Conditions())
-    played = PlayedGame(0, 1, Ending.RULES, "5 in a row", names, (0.1,) * 9, (None,) * 9, "2026-11-16T20:15:00+00:00")
-    return fixture, played
+    scheduled = ScheduledGame(number, 1, "mnk:15,15,5", "Ada", "Bob", "engine", "random", (), 0, Conditions())
+    return scheduled, with_moves(GameResult(0, 1, Ending.RULES, "5 in a row"), names, seconds=(0.1,) * 9)
 
 
 def test_the_centre_of_gomoku_is_hh_and_8_8() -> None:
@@ -281,23 +285,23 @@ def test_a_folder_has_a_file_for_each_game_and_is_read_as_a_whole(tmp_path: Path
     assert files == ["friday-00003", "friday-00012"]
     found = bring([tmp_path / "games"])
     assert [played.moves for _, played in found.games] == [game_of()[1].moves] * 2
-    numbers = [fixture.number for fixture, _ in found.games]
+    numbers = [scheduled.number for scheduled, _ in found.games]
     assert numbers == ([3, 12] if form in ("jsonl", "text") else [1, 2])
 
 
 def test_a_single_text_record_is_one_that_play_and_report_read(tmp_path: Path) -> None:
     write_file(tmp_path / "game.txt", [game_of()], FORMATS["text"])
     record = load(tmp_path / "game.txt")
-    assert (record.first, record.second, len(record.turns)) == ("Ada", "Bob", 9)
+    assert (record.first, record.second, len(record.moves)) == ("Ada", "Bob", 9)
 
 
 def test_several_records_in_one_file_are_read_as_the_documents_say() -> None:
-    page = (DOCS / "game-records.md").read_text(encoding="utf-8")
+    page = (DOCS / "reference" / "game-records.md").read_text(encoding="utf-8")
     (block,) = [block for block in re.findall(r"```\n(game:.*?)```", page, re.DOTALL) if "\n---\n" in block]
     (one, draw), (two, lost) = read(block, "text")
-    assert (one.number, two.number, draw.moves, lost.moves) == (1, 2, ("b2",), ("a1",))
-    assert (draw.winner, draw.ending, draw.detail) == (None, Ending.ADJUDICATION, "the players agreed")
-    assert (lost.winner, lost.ending) == (1, Ending.RESIGNATION)
+    assert (one.number, two.number, draw.names, lost.names) == (1, 2, ("b2",), ("a1",))
+    assert draw.result == GameResult(None, 0, Ending.ADJUDICATION, "the players agreed")
+    assert (lost.result.winner, lost.result.ending) == (1, Ending.RESIGNATION)
 
 
 def test_files_without_a_known_name_are_read_by_their_looks_and_old_letters_are_read(tmp_path: Path) -> None:

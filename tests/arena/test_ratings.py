@@ -401,7 +401,7 @@ def test_forty_players_with_two_games_each_against_each_are_rated() -> None:
 
 
 def test_the_program_on_the_page_about_statistics_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    page = DOCS / "statistics.md"
+    page = DOCS / "reference" / "statistics.md"
     (block,) = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
     exec(block, {"__name__": "page"})
     assert capsys.readouterr().out.splitlines() == re.findall(r"^# (.+)$", block, re.MULTILINE)

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from helpers import postgres
 from helpers.paths import DOCS, TESTS
-from helpers.sample_games import fixture, played
+from helpers.sample_games import played, scheduled, with_moves
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import event, text, update
@@ -26,7 +26,7 @@ from outplay.arena.games import Conditions, PlayedGame, ScheduledGame, result_of
 from outplay.arena.store import PAGE, Store
 from outplay.core.errors import StoreError
 from outplay.core.machine import data_folder
-from outplay.core.results import Ending
+from outplay.core.results import Ending, GameResult, MoveRecord
 
 server = postgres.server
 
@@ -64,6 +64,7 @@ def refused(message: str, *arguments: str) -> None:
 
 words = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=20)
 numbers = st.none() | st.floats(allow_nan=False, allow_infinity=False)
+counts = st.none() | st.integers(0, 2**62)
 
 
 @st.composite
@@ -72,14 +73,14 @@ def games(draw: st.DrawFn) -> tuple[ScheduledGame, PlayedGame]:
     conditions = Conditions(draw(numbers), draw(numbers), 0.1, most_moves=draw(st.integers(1, 2**40)), log=draw(words))
     opening = tuple(draw(st.lists(words, max_size=3)))
     length = draw(st.integers(0, 5))
-    moves = tuple(draw(st.lists(words, min_size=length, max_size=length)))
-    seconds, scores = (tuple(draw(st.lists(numbers, min_size=length, max_size=length))) for _ in range(2))
+    records = st.builds(MoveRecord, words, numbers, numbers, counts, counts)
+    moves = tuple(draw(st.lists(records, min_size=length, max_size=length)))
     number, turn, seed = draw(st.integers(1, 2**31 - 1)), draw(st.integers(1, 1000)), draw(st.integers(0, 2**80))
     names = draw(words), draw(words), draw(words), draw(words), draw(words)
     winner, margin = draw(st.sampled_from([0, 1, None])), draw(st.integers(0, 2**60))
     return (
         ScheduledGame(number, turn, *names, opening, seed, conditions),
-        PlayedGame(winner, margin, draw(st.sampled_from(Ending)), draw(words), moves, seconds, scores, draw(words)),
+        PlayedGame(GameResult(winner, margin, draw(st.sampled_from(Ending)), draw(words)), moves, draw(words)),
     )
 
 
@@ -91,7 +92,7 @@ def test_any_game_comes_back_as_it_was(kept: Store, some: list[tuple[ScheduledGa
         assert run.add(*game)
     some.sort()
     assert list(kept.run(run.name).games()) == some
-    assert run.numbers() == {fixture.number for fixture, _ in some}
+    assert run.numbers() == {game.number for game, _ in some}
     results = [result_of(*game) for game in some]
     assert run.results() == results
     assert run.results(after=1000) == [result for result in results if result.number > 1000]
@@ -100,11 +101,11 @@ def test_any_game_comes_back_as_it_was(kept: Store, some: list[tuple[ScheduledGa
 
 def test_a_number_is_kept_once_and_the_first_game_stays(kept: Store) -> None:
     run = kept.create("a", "match", {}, PLAYERS)
-    assert run.add(fixture(), played())
-    assert not run.add(fixture(), played(9))
-    assert list(run.games()) == [(fixture(), played())]
+    assert run.add(scheduled(), played())
+    assert not run.add(scheduled(), played(9))
+    assert list(run.games()) == [(scheduled(), played())]
     other = kept.create("b", "match", {}, PLAYERS)
-    assert other.add(fixture(), played(9))  # the same number in another run is another game
+    assert other.add(scheduled(), played(9))  # the same number in another run is another game
 
 
 def test_many_games_are_read_page_by_page_in_their_order(kept: Store) -> None:
@@ -112,7 +113,7 @@ def test_many_games_are_read_page_by_page_in_their_order(kept: Store) -> None:
     order = list(range(1, 2 * PAGE + 2))
     random.Random(1).shuffle(order)
     for number in order:
-        run.add(fixture(number), played())
+        run.add(scheduled(number), played())
     assert [f.number for f, _ in run.games()] == [r.number for r in run.results()] == sorted(order)
     some = set(order[: PAGE + 7]) | {10**6}
     assert [f.number for f, _ in run.games(some)] == sorted(some - {10**6})
@@ -121,11 +122,12 @@ def test_many_games_are_read_page_by_page_in_their_order(kept: Store) -> None:
 
 def test_what_a_program_may_write_does_not_stop_a_game_from_being_kept(kept: Store) -> None:
     run = kept.create("a", "match", {}, PLAYERS)
-    game = played()._replace(detail="it wrote \0 and \udc80", scores=(float("nan"), float("inf"), 1.0))
-    assert run.add(fixture(), game)
+    result = GameResult(0, 0, Ending.CRASH, "it wrote \0 and \udc80")
+    game = with_moves(result, "abc", scores=(float("nan"), float("inf"), 1.0))
+    assert run.add(scheduled(), game)
     ((_, found),) = run.games()
-    assert found.detail == "it wrote ? and ?"
-    assert found.scores == (None, None, 1.0)
+    assert found.result.detail == "it wrote ? and ?"
+    assert [move.score for move in found.moves] == [None, None, 1.0]
 
 
 def test_settings_and_players_keep_their_order_and_can_be_extended(kept: Store) -> None:
@@ -167,7 +169,7 @@ def test_runs_are_listed_with_what_happened_to_them(kept: Store) -> None:
     first = kept.create("first", "match", {}, PLAYERS)
     kept.create("second", "tournament", {}, {})
     first.claim()
-    first.add(fixture(), played())
+    first.add(scheduled(), played())
     assert [(r.name, r.kind, r.state, r.players, r.games) for r in kept.runs()] == [
         ("first", "match", "running", 3, 1),
         ("second", "tournament", "new", 0, 0),
@@ -178,7 +180,7 @@ def test_runs_are_listed_with_what_happened_to_them(kept: Store) -> None:
 
 def test_a_deleted_run_is_gone_with_its_games(kept: Store) -> None:
     run = kept.create("a", "match", {}, PLAYERS)
-    run.add(fixture(), played())
+    run.add(scheduled(), played())
     run.claim()
     with pytest.raises(StoreError, match="a is being run by process"):
         kept.delete("a")
@@ -186,7 +188,7 @@ def test_a_deleted_run_is_gone_with_its_games(kept: Store) -> None:
     kept.delete("a")
     assert kept.runs() == []
     with pytest.raises(StoreError, match="the run 'a' was deleted"):
-        run.add(fixture(2), played())
+        run.add(scheduled(2), played())
     assert kept.create("a", "match", {}, PLAYERS).numbers() == set()
 
 
@@ -244,14 +246,14 @@ def test_a_pause_is_asked_for_from_outside(kept: Store, where: str) -> None:
 ADDING = """
 import sys
 from outplay.arena.store import Store
-from helpers.sample_games import fixture, played
+from helpers.sample_games import played, scheduled
 opened = Store(sys.argv[1])
 run = opened.run("a")
 run.claim()
 number = max(run.numbers(), default=0)
 while True:
     number += 1
-    run.add(fixture(number), played(40))
+    run.add(scheduled(number), played(40))
     print(number, flush=True)
 """
 
@@ -288,24 +290,24 @@ def test_after_every_kill_all_acknowledged_games_are_there_whole_and_once(kept: 
     found = list(kept.run("a").games())
     assert set(acknowledged) <= {f.number for f, _ in found}
     assert len(found) <= len(acknowledged) + 6  # written, and killed before it could be said
-    assert found == [(fixture(n), played(40)) for n in range(1, len(found) + 1)]
+    assert found == [(scheduled(n), played(40)) for n in range(1, len(found) + 1)]
     run = kept.run("a")
     assert run.state == "interrupted"
     run.claim()
-    assert run.add(fixture(len(found) + 1), played())
+    assert run.add(scheduled(len(found) + 1), played())
 
 
 RACING = """
 import sys
 from outplay.arena.store import Store
 from outplay.core.errors import StoreError
-from helpers.sample_games import fixture, played
+from helpers.sample_games import played, scheduled
 opened = Store(sys.argv[1])
 try:
     run = opened.create("a", "match", {}, {})
 except StoreError:
     run = opened.run("a")
-print(sum(run.add(fixture(number), played()) for number in range(1, 41)))
+print(sum(run.add(scheduled(number), played()) for number in range(1, 41)))
 """
 
 
@@ -322,7 +324,7 @@ def test_processes_that_open_and_fill_a_new_database_at_once_keep_each_game_once
 def test_games_are_read_while_another_process_writes(where: str) -> None:
     opened = Store(where)
     run = opened.create("a", "match", {}, PLAYERS)
-    run.add(fixture(), played())
+    run.add(scheduled(), played())
     writing = Store(where)
     with writing.database.write() as connection:
         connection.execute(update(schema.runs).values(pause=1))
@@ -344,11 +346,11 @@ def test_a_locked_database_is_said_and_the_game_can_be_added_later(where: str, m
         if connection.dialect.name == "postgresql":
             connection.execute(text("LOCK TABLE games IN ACCESS EXCLUSIVE MODE"))
         with pytest.raises(StoreError) as caught:
-            run.add(fixture(), played())
+            run.add(scheduled(), played())
     assert "is locked by another program for more than 0.2 s; nothing is lost: go on with --resume a" in str(
         caught.value
     )
-    assert run.add(fixture(), played())
+    assert run.add(scheduled(), played())
     opened.close()
     other.close()
 
@@ -367,13 +369,13 @@ def test_a_full_disk_is_said_and_the_run_goes_on_when_there_is_room(tmp_path: Pa
         nonlocal number
         while number < 10_000:
             number += 1
-            run.add(fixture(number), played(100))
+            run.add(scheduled(number), played(100))
 
     with pytest.raises(StoreError, match=r"the disk is full or fails; nothing is lost: go on with --resume a when"):
         fill()
     assert run.numbers() == set(range(1, number))
     pages = 10_000
-    assert run.add(fixture(number), played(100))
+    assert run.add(scheduled(number), played(100))
     opened.close()
 
 
@@ -381,7 +383,7 @@ FILLING = """
 import resource, sys
 from outplay.arena.store import Store
 from outplay.core.errors import StoreError
-from helpers.sample_games import fixture, played
+from helpers.sample_games import played, scheduled
 opened = Store(sys.argv[1])
 run = opened.create("a", "match", {}, {})
 resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, resource.RLIM_INFINITY))
@@ -389,11 +391,11 @@ number = 0
 try:
     while number < 10_000:
         number += 1
-        run.add(fixture(number), played(400))
+        run.add(scheduled(number), played(400))
 except StoreError as error:
     print(number, error)
 resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-assert run.add(fixture(number), played(400))
+assert run.add(scheduled(number), played(400))
 """
 
 
@@ -452,6 +454,26 @@ def test_a_newer_database_is_refused_in_one_line(kept: Store, where: str) -> Non
     refused("was made by another version of outplay", where)
 
 
+def test_an_older_database_gets_the_columns_that_it_lacks_and_keeps_its_games(kept: Store, where: str) -> None:
+    run = kept.create("old", "match", {}, PLAYERS)
+    run.add(scheduled(), played())
+    with kept.database.write() as connection:  # as version 1 had it
+        for column in ("depths", "nodes"):
+            connection.execute(text(f"ALTER TABLE games DROP COLUMN {column}"))
+        connection.execute(update(schema.versions).values(version=1))
+    kept.close()
+    for _ in range(2):
+        with Store(where) as again, again.database.read() as connection:
+            assert database.version_in(connection) == schema.VERSION
+    with Store(where) as again:
+        run = again.run("old")
+        ((_, found),) = run.games()
+        assert found.result == played().result
+        assert found.moves == tuple(move._replace(depth=None, nodes=None) for move in played().moves)
+        assert run.add(scheduled(2), played())
+        assert list(run.games([2])) == [(scheduled(2), played())]
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -495,7 +517,7 @@ def test_a_connection_that_was_cut_is_made_anew(server: str) -> None:
     other = Store(server)
     with other.database.write() as connection:
         connection.execute(text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"))
-    assert run.add(fixture(), played())
+    assert run.add(scheduled(), played())
     for one in (other, opened):
         one.close()
 
@@ -507,10 +529,10 @@ def test_a_server_that_stops_loses_nothing_and_says_so(server: str) -> None:
         another = postgres.run(programs, Path(place))
         opened = Store(next(another))
         run = opened.create("a", "match", {}, PLAYERS)
-        assert run.add(fixture(), played())
+        assert run.add(scheduled(), played())
         another.close()
         with pytest.raises(StoreError, match="nothing is lost: go on with --resume a") as caught:
-            run.add(fixture(2), played())
+            run.add(scheduled(2), played())
         assert "\n" not in str(caught.value)
         opened.close()
 
@@ -519,8 +541,8 @@ def test_the_questions_on_the_stores_page_can_be_asked(tmp_path: Path) -> None:
     opened = Store(str(tmp_path / "games.db"))
     run = opened.create("friday", "tournament", {"rounds": 2}, PLAYERS)
     for number in range(1, 5):
-        run.add(fixture(number), played())
-    page = (DOCS / "store.md").read_text(encoding="utf-8")
+        run.add(scheduled(number), played())
+    page = (DOCS / "reference" / "store.md").read_text(encoding="utf-8")
     questions = [
         q for block in re.findall(r"```sql\n(.*?)```", page, re.DOTALL) for q in block.split(";\n") if q.strip()
     ]

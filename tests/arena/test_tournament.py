@@ -23,9 +23,9 @@ from outplay.arena.tournament import Progress, Tournament
 from outplay.arena.workers import Lost
 from outplay.cli import main
 from outplay.core.errors import ArenaError, StoreError
-from outplay.core.results import Ending
+from outplay.core.results import Ending, GameResult, MoveRecord
 
-PLAYED = PlayedGame(0, 1, Ending.RULES, "made up", ("a1",), (0.1,), (None,), "2026-11-16T20:15:00+00:00")
+PLAYED = PlayedGame(GameResult(0, 1, Ending.RULES, "made up"), (MoveRecord("a1", 0.1),), "2026-11-16T20:15:00+00:00")
 
 
 def outplay(folder: Path, *words: str, **options: Any) -> subprocess.CompletedProcess[str]:
@@ -80,9 +80,16 @@ def same_games(one: list[tuple[ScheduledGame, PlayedGame]], other: list[tuple[Sc
     """Whether the games are the same but for the times that they took."""
 
     def told(games: list[tuple[ScheduledGame, PlayedGame]]) -> list[Any]:
-        return [(fixture, played._replace(seconds=(), began="")) for fixture, played in games]
+        return [
+            (scheduled, played.result, [move._replace(seconds=None) for move in played.moves])
+            for scheduled, played in games
+        ]
 
     return told(one) == told(other)
+
+
+def won_by(winner: int | None) -> PlayedGame:
+    return PLAYED._replace(result=PLAYED.result._replace(winner=winner))
 
 
 class Instant:
@@ -94,17 +101,17 @@ class Instant:
         self.given: list[ScheduledGame] = []
         self.closed: list[bool] = []
 
-    def submit(self, fixture: ScheduledGame) -> None:
+    def submit(self, scheduled: ScheduledGame) -> None:
         assert len(self.running) < self.size
-        self.running.append(fixture)
-        self.given.append(fixture)
+        self.running.append(scheduled)
+        self.given.append(scheduled)
 
     def finished(self, timeout: float) -> list[tuple[ScheduledGame, PlayedGame | Lost]]:
-        fixture = self.running.pop(self.dice.randrange(len(self.running)))
-        if fixture.number == self.lose:
-            return [(fixture, Lost("the rules are wrong"))]
-        winner = random.Random(fixture.seed).choice([0, 1, None])
-        return [(fixture, PLAYED._replace(winner=winner))]
+        scheduled = self.running.pop(self.dice.randrange(len(self.running)))
+        if scheduled.number == self.lose:
+            return [(scheduled, Lost("the rules are wrong"))]
+        winner = random.Random(scheduled.seed).choice([0, 1, None])
+        return [(scheduled, won_by(winner))]
 
     def close(self, kill: bool = False) -> None:
         self.closed.append(kill)
@@ -128,7 +135,7 @@ def test_stopped_at_any_game_and_resumed_it_has_the_same_games_as_if_it_never_st
     whole = made(tmp_path / "whole", settings, "abcde")
     workers = Instant()
     assert Tournament(whole.run("run"), workers).play(quiet) == "finished"
-    expected = {fixture.number: fixture for fixture in workers.given}
+    expected = {scheduled.number: scheduled for scheduled in workers.given}
     parts = made(tmp_path / "parts", settings, "abcde")
     given: list[ScheduledGame] = []
     for seed in range(100):
@@ -140,12 +147,12 @@ def test_stopped_at_any_game_and_resumed_it_has_the_same_games_as_if_it_never_st
 
         playing.play(stop)
         kept = parts.run("run").numbers()
-        given += [fixture for fixture in workers.given if fixture.number in kept]
+        given += [scheduled for scheduled in workers.given if scheduled.number in kept]
         if len(kept) == len(expected):
             break
-    numbers = [fixture.number for fixture in given]
+    numbers = [scheduled.number for scheduled in given]
     assert len(numbers) == len(set(numbers))
-    assert {fixture.number: fixture for fixture in given} == expected
+    assert {scheduled.number: scheduled for scheduled in given} == expected
     assert parts.run("run").results() == whole.run("run").results()
     for kept_store in (whole, parts):
         kept_store.close()
@@ -176,7 +183,7 @@ def test_a_run_can_be_extended_by_rounds_and_players_and_keeps_its_games(tmp_pat
     assert Tournament(kept.run("run"), workers).play(quiet) == "finished"
     assert kept.run("run").results()[: len(before)] == before
     assert len(kept.run("run").results()) == 2 * 2 * 6
-    assert not {fixture.number for fixture in workers.given} & {result.number for result in before}
+    assert not {scheduled.number for scheduled in workers.given} & {result.number for result in before}
     kept.close()
 
 
@@ -187,8 +194,8 @@ def test_a_test_that_is_decided_ends_the_match(tmp_path: Path) -> None:
 
     class Won(Instant):
         def finished(self, timeout: float) -> list[tuple[ScheduledGame, PlayedGame | Lost]]:
-            fixture = self.running.pop()
-            return [(fixture, PLAYED._replace(winner=0 if fixture.first == "strong" else 1))]
+            scheduled = self.running.pop()
+            return [(scheduled, won_by(0 if scheduled.first == "strong" else 1))]
 
     assert Tournament(kept.run("run"), Won()).play(quiet) == "decided"
     assert 4 <= len(kept.run("run").results()) < 200
@@ -391,8 +398,8 @@ def test_a_full_disk_says_so_and_nothing_is_lost(tmp_path: Path) -> None:
     done = outplay(tmp_path, "match", "--resume", "m")
     assert done.returncode == 0, done.stderr
     after = games(tmp_path, "m")
-    assert [fixture.number for fixture, _ in after] == list(range(1, 601))
-    assert {fixture.number: played for fixture, played in before}.items() <= {f.number: p for f, p in after}.items()
+    assert [scheduled.number for scheduled, _ in after] == list(range(1, 601))
+    assert {scheduled.number: played for scheduled, played in before}.items() <= {f.number: p for f, p in after}.items()
 
 
 @pytest.mark.parametrize(
@@ -447,10 +454,10 @@ def test_conditions_are_told_and_kept(tmp_path: Path) -> None:
         "--time", "2", "--most-moves", "3", "--memory", "100", "--cpu", "7", "--openings", "none", "--margin", "0.2",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    (fixture, played), _ = games(tmp_path, "m")
+    (scheduled, played), _ = games(tmp_path, "m")
     wanted = Conditions(time=2.0, clock=60.0, increment=0.5, margin=0.2, most_moves=3, memory=100, cpu=7)
-    assert fixture.conditions == wanted
-    assert played.ending is Ending.MOVE_LIMIT
+    assert scheduled.conditions == wanted
+    assert played.result.ending is Ending.MOVE_LIMIT
 
 
 def test_nothing_played_yet_says_how_to_begin(tmp_path: Path) -> None:

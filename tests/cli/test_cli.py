@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from helpers.commands import at_a_terminal, good, json_lines, outplay_run, refused
@@ -51,6 +52,14 @@ def test_games_and_players_are_listed() -> None:
     assert "kalah:HOUSES,SEEDS" in good("games")
 
 
+def test_the_sizes_of_a_users_file_are_listed(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text('"""Discs."""\nfrom outplay.examples.othello import game\n')
+    assert good("games", str(path)) == f"{path}[:SIZE]  Discs.\n"
+    (line,) = json_lines("games", str(path))
+    assert [(option["key"], option["default"]) for option in line["options"]] == [("size", 8)]
+
+
 @pytest.mark.parametrize("spec", GAMES)
 def test_show_draws_every_game(spec: str) -> None:
     text = good("show", spec)
@@ -60,6 +69,22 @@ def test_show_draws_every_game(spec: str) -> None:
     assert game.position(line["position"]) == game.start()
     assert line["outcome"] is None
     assert (line["to_move"], len(line["moves"])) == (0, len(game.start().moves()))
+
+
+def test_show_writes_a_drawing_to_a_new_file_and_never_over_another(tmp_path: Path) -> None:
+    file = tmp_path / "board.svg"
+    words = ["show", "connect-four", "--moves", "a b a b a b a", "--svg", str(file)]
+    done = outplay_run(*words)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr == f"The drawing is in {file}\n"
+    drawing = file.read_text(encoding="utf-8")
+    assert ElementTree.fromstring(drawing).tag == "{http://www.w3.org/2000/svg}svg"
+    assert drawing.count('class="winning"') == 4
+    assert good(*words[:-1], "-") == drawing
+    refused(outplay_run(*words), "board.svg exists already; choose another name, or remove it first")
+    refused(outplay_run(*words[:-1], str(tmp_path / "no" / "board.svg")), "there is no folder")
+    refused(outplay_run(*words[:-1], "-", "--json"), "give --svg a file")
+    assert file.read_text(encoding="utf-8") == drawing
 
 
 def test_show_says_how_a_game_ended() -> None:
@@ -168,16 +193,16 @@ def test_ctrl_c_is_clean() -> None:
 BAD = {
     "perft kala -d 3": "did you mean kalah?",
     "perft chess -d 3": "there is no game 'chess'",
-    "show kalah:13,2": "kalah has 1 to 12 houses",
-    "show kalah:0,2": "kalah has 1 to 12 houses",
+    "show kalah:13,2": "the houses of kalah must be 1 to 12, not 13",
+    "show kalah:0,2": "the houses of kalah must be 1 to 12, not 0",
     "show kalah:a,b": "'a' is not a whole number",
-    "show kalah:6,4,fast": "has no option 'fast'",
+    "show kalah:6,4,fast": "kalah has no option 'fast'; write kalah:HOUSES,SEEDS",
     "show kalah:6,4,standard,empty-capture": "exclude each other",
-    "show squatter:2": "boards of 3 to 19 rows",
-    "show squatter:20": "boards of 3 to 19 rows",
-    "show squatter:7,7": "write squatter:N",
-    "show mnk:71,3,3": "1 to 70 rows",
-    "show mnk:3,3,0": "k of at least 1",
+    "show squatter:2": "the size of squatter must be 3 to 19, not 2",
+    "show squatter:20": "the size of squatter must be 3 to 19, not 20",
+    "show squatter:7,7": "squatter has no option '7'; write squatter:SIZE",
+    "show mnk:71,3,3": "the rows of mnk must be 1 to 70, not 71",
+    "show mnk:3,3,0": "the k of mnk must be 1 or more, not 0",
     "show tic-tac-toe:4": "write tic-tac-toe",
     "show nothing.py": "there is no file nothing.py",
     "show tic-tac-toe --moves a1,a1": "'a1,a1' is no move of this game",

@@ -15,11 +15,12 @@ from typing import Any
 
 import pytest
 from helpers.commands import at_a_terminal, good, outplay_run, refused
-from helpers.paths import DOCS
+from helpers.paths import DOCS, TESTS
 
 import outplay
 from outplay.cli import play as playing
 from outplay.core.records import load
+from outplay.core.results import Ending, GameResult
 from outplay.players import player
 from outplay.players.engine import FULL_STRENGTH, LEVELS, EnginePlayer
 from outplay.tools.stats import played_games, summarise
@@ -65,7 +66,7 @@ def test_against_a_person_the_engine_has_a_level_and_says_so(typed: Script) -> N
     assert "x is engine:level=2,time=0.25, o is human." in typed(
         "quit", game="tic-tac-toe", first="engine", second="human", level=2, time=0.25
     )
-    assert "o is engine:nodes=5,level=4." in typed("quit", game="tic-tac-toe", second="engine:nodes=5")
+    assert "o is engine:level=4,nodes=5." in typed("quit", game="tic-tac-toe", second="engine:nodes=5")
     assert "o is engine:level=7." in typed("quit", game="tic-tac-toe", second="engine:level=7", level=2)
 
 
@@ -83,13 +84,29 @@ def test_a_resigned_game_is_recorded_and_can_be_taken_back(typed: Script, tmp_pa
     path = tmp_path / "a game.txt"
     shown = typed("b2", "resign", f"save {path}", game="tic-tac-toe", second="human")
     assert "x wins: o resigned." in shown
-    assert load(path).outcome == outplay.Outcome(0, 0, "o resigned")
+    assert load(path).result == GameResult(0, 0, Ending.RESIGNATION, "o resigned")
     shown = typed("b2", "resign", "undo", "a1", "quit", game="tic-tac-toe", second="human", save=tmp_path / "b")
-    assert load(tmp_path / "b").outcome is None
-    assert len(load(tmp_path / "b").turns) == 2
+    assert load(tmp_path / "b").result is None
+    assert len(load(tmp_path / "b").moves) == 2
     assert "outplay play mnk:3,3,3 --first human --second human --position '.../.x./o..'" in shown
     shown = typed("c", "resign", game="connect-four", second="human", save=tmp_path / "c")
     assert "The first player wins: the second player resigned." in shown
+
+
+def test_a_program_that_resigns_in_the_terminal_has_lost(tmp_path: Path) -> None:
+    kept = tmp_path / "game.txt"
+    resigning = f"text:{sys.executable} -S {TESTS / 'helpers' / 'bots' / 'bad.py'} resigning"
+    said = good("play", "tic-tac-toe", "--first", resigning, "--second", "random", "--save", str(kept))
+    assert "o wins: x resigned." in said
+    assert load(kept).result == GameResult(1, 0, Ending.RESIGNATION, "x resigned")
+
+
+def test_the_depth_and_nodes_of_a_search_are_recorded(tmp_path: Path) -> None:
+    kept = tmp_path / "game.txt"
+    good("play", "tic-tac-toe", "--first", "engine:depth=2", "--second", "random", "--save", str(kept))
+    assert all(played.depth is not None and played.nodes for played in load(kept).moves[::2])
+    assert all((played.depth, played.nodes) == (None, None) for played in load(kept).moves[1::2])
+    assert re.search(r"  1\. first   \S+  \[[+-]\S+, \S+ s, depth 2, \d+ nodes\]\n", kept.read_text())
 
 
 def test_the_end_of_a_game_can_be_taken_back(typed: Script, tmp_path: Path) -> None:
@@ -100,22 +117,21 @@ def test_the_end_of_a_game_can_be_taken_back(typed: Script, tmp_path: Path) -> N
     assert "The game is over: `save FILE`, `undo`, or Enter to leave." in shown
     assert "`save FILE` keeps the record, for `outplay report FILE`" in shown
     assert f"`outplay report {path}` says where the game turned" in shown
-    assert [t.move for t in load(path).turns] == [6, 7, 3, 4, 2]
+    assert [t.move for t in load(path).moves] == [6, 7, 3, 4, 2]
 
 
 def test_a_game_is_saved_and_gone_on_with(typed: Script, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     typed("3", "quit", game="kalah:4,3", level=1, save=path)
     record = load(path)
-    assert (record.first, record.second, record.outcome) == ("human", "engine:level=1", None)
+    assert (record.first, record.second, record.result) == ("human", "engine:level=1", None)
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", record.date)
-    assert all(turn.seconds is not None for turn in record.turns)
+    assert all(played.seconds is not None for played in record.moves)
     shown = typed("resign", "", load=path, save=path)
     assert "the second player is engine:level=1." in shown
     again = load(path)
-    assert again.turns[: len(record.turns)] == record.turns
-    assert again.outcome
-    assert again.outcome.reason == "the first player resigned"
+    assert again.moves[: len(record.moves)] == record.moves
+    assert again.result == GameResult(1, 0, Ending.RESIGNATION, "the first player resigned")
     before = path.read_text()
     typed("quit", load=path, save=path)
     assert path.read_text() == before
@@ -140,7 +156,7 @@ def test_saving_never_overwrites_another_file(typed: Script, tmp_path: Path) -> 
     assert "Type the name of a file: save game.txt" in shown
     assert f"there is no folder {tmp_path}/no" in shown
     assert other.read_text() == "precious"
-    assert len(load(mine).turns) == 2
+    assert len(load(mine).moves) == 2
     with pytest.raises(outplay.BadRecord, match="exists already"):
         typed("b2", game="tic-tac-toe", second="human", save=other)
 
@@ -148,7 +164,7 @@ def test_saving_never_overwrites_another_file(typed: Script, tmp_path: Path) -> 
 def test_ctrl_c_at_the_prompt_keeps_the_record(typed: Script, tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         typed("b2", None, game="tic-tac-toe", second="human", save=tmp_path / "game.txt")
-    assert len(load(tmp_path / "game.txt").turns) == 1
+    assert len(load(tmp_path / "game.txt").moves) == 1
 
 
 def test_a_record_that_cannot_be_written_is_shown(
@@ -174,10 +190,10 @@ def test_ctrl_c_while_the_engine_thinks_asks_for_the_best_so_far(
 
     monkeypatch.setattr(outplay.Engine, "stream", interrupted)
     typed("b2", "quit", game="tic-tac-toe", level=10, save=tmp_path / "a")
-    assert len(load(tmp_path / "a").turns) == 2
+    assert len(load(tmp_path / "a").moves) == 2
     with pytest.raises(KeyboardInterrupt):  # nobody waits: there Ctrl-C ends the game
         typed(game="tic-tac-toe", first="engine", second="engine", save=tmp_path / "b")
-    assert len(load(tmp_path / "b").turns) == 0
+    assert len(load(tmp_path / "b").moves) == 0
 
 
 def test_ctrl_c_ends_a_game_between_engines_and_keeps_its_record(tmp_path: Path) -> None:
@@ -195,7 +211,7 @@ def test_ctrl_c_ends_a_game_between_engines_and_keeps_its_record(tmp_path: Path)
     assert process.returncode == 130
     assert "Traceback" not in err
     assert f"{path} is written" in out
-    assert len(load(path).turns) >= 1
+    assert len(load(path).moves) >= 1
 
 
 def test_a_game_at_a_terminal_is_saved_and_told_how_to_report(tmp_path: Path) -> None:
@@ -204,14 +220,14 @@ def test_a_game_at_a_terminal_is_saved_and_told_how_to_report(tmp_path: Path) ->
     assert code == 0
     assert "The engine would play" in shown
     assert "o wins: x resigned." in shown
-    assert len(load(path).turns) == 2
+    assert len(load(path).moves) == 2
 
 
 def test_a_demonstration_can_be_saved(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     assert "is written" in good("play", "kalah:4,3", "--level", "3", "--save", str(path))
     assert load(path).first == "random"
-    assert load(path).outcome
+    assert load(path).result
 
 
 BAD = {
@@ -221,7 +237,7 @@ BAD = {
     "play tic-tac-toe --time 0": "--time must be more than 0 seconds, not 0",
     "play tic-tac-toe --time nan": "--time must be more than 0 seconds, not nan",
     "play tic-tac-toe --second random --level 3": "--level and --time are for the engine",
-    "play tic-tac-toe --second engine:level=0": "the engine has the levels 1 to 10, not 0",
+    "play tic-tac-toe --second engine:level=0": "the level of engine must be 1 to 10, not 0",
     "play tic-tac-toe --second engine:level=x": "write engine[:level=N]",
     "play tic-tac-toe --load game.txt": "--load brings its own game",
     "play --load game.txt --moves b2": "--load brings its own game",
@@ -267,9 +283,9 @@ def test_the_lowest_level_is_better_than_chance(spec: str) -> None:
 def test_a_level_never_misses_a_win_at_once_and_rolls_its_own_dice() -> None:
     game = outplay.game("tic-tac-toe")
     weak = EnginePlayer(game, level=1, seed=1)
-    assert {weak.choose(game.position("xx./oo./...")) for _ in range(30)} == {2}
-    assert len({weak.choose(game.start()) for _ in range(30)}) > 3
-    again = [[player("engine:level=1,seed=5", game).choose(game.start()) for _ in range(3)] for _ in range(2)]
+    assert {weak.choose(game.position("xx./oo./...")).move for _ in range(30)} == {2}
+    assert len({weak.choose(game.start()).move for _ in range(30)}) > 3
+    again = [[player("engine:level=1,seed=5", game).choose(game.start()).move for _ in range(3)] for _ in range(2)]
     assert again[0] == again[1]
 
 
@@ -280,14 +296,14 @@ def test_a_level_plays_legal_moves_soon(spec: str, level: int) -> None:
     weak = EnginePlayer(place.game, level=level, table=4, seed=level)
     for _ in range(4):
         if not place.outcome():
-            place = place.play(weak.choose(place))
+            place = place.play(weak.choose(place).move)
 
 
 def test_the_levels_rise_and_stand_in_the_documents() -> None:
     levels = list(LEVELS.values())
     assert list(LEVELS) == list(range(1, FULL_STRENGTH))
     assert all(a.depth <= b.depth and a.overlooks >= b.overlooks and a != b for a, b in itertools.pairwise(levels))
-    text = (DOCS / "playing.md").read_text(encoding="utf-8")
+    text = (DOCS / "guide" / "playing.md").read_text(encoding="utf-8")
     for number, level in LEVELS.items():
         moves = "1 move" if level.depth == 1 else f"{level.depth} moves"
         overlooks = f"{level.overlooks:.0%}".replace("%", " %") if level.overlooks else "nothing"
@@ -300,21 +316,21 @@ def test_a_game_is_kept_when_a_player_refuses_in_the_middle_of_it(tmp_path: Path
     done = outplay_run("play", "kalah:6,4", *refusing)
     refused(done, "more than 20,000,000 nodes")
     assert "The game stands at: outplay play kalah:6,4" in done.stdout
-    assert load(kept).turns
+    assert load(kept).moves
 
 
 def test_explain_says_with_every_move_what_was_considered() -> None:
     said = good("play", "tic-tac-toe", "--first", "alpha-beta:depth=3", "--second", "random", "--explain")
     assert "depth 3, nodes " in said
-    assert ": The dice fell so." in said
+    assert ": It was drawn at random." in said
 
 
 @pytest.mark.parametrize("name", ["engine:depth=4", "engine:level=2", "random", "alpha-beta:depth=4"])
 def test_every_player_explains_the_move_it_chose(name: str) -> None:
     position = outplay.game("kalah:4,3").start()
     chosen = player(name, position.game, seed=5)
-    move = chosen.choose(position)
-    explanation = chosen.explain()
+    choice = chosen.choose(position)
+    explanation, move = choice.explanation, choice.move
     assert explanation.move == move
     assert explanation.because.endswith(".")
     assert move in {considered.move for considered in explanation.considered} <= set(position.moves())

@@ -1,4 +1,7 @@
-"""The compiler: unchanged rules come from the cache, and changed rules never run old code."""
+"""The compiler: unchanged rules come from the cache, and changed rules never run old code.
+
+Tests with a cache of their own are not marked `kernel`: on the warm cache they would do the same again.
+"""
 
 import json
 import os
@@ -19,8 +22,6 @@ from outplay.compiler.source import digest, gather
 from outplay.engine.kernels import Plain, perft
 from outplay.search.perft import perft as perft_kernel
 from outplay.search.plain import alpha_beta
-
-pytestmark = pytest.mark.kernel
 
 RULES = """
 from typing import NamedTuple
@@ -162,6 +163,7 @@ def test_code_that_several_processes_cached_can_be_used_in_one(tmp_path: Path) -
     assert together[0][1] == 3024
 
 
+@pytest.mark.kernel
 @pytest.mark.parametrize("part", range(7))
 def test_another_numba_python_or_processor_has_entries_of_its_own(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
     game = outplay.game("mnk:3,3,2")
@@ -208,6 +210,7 @@ def test_states_go_to_words_and_back(spec: str) -> None:
         position = position.play(position.moves()[-1])
 
 
+@pytest.mark.kernel
 def test_a_kernel_can_be_stopped_by_its_flag() -> None:
     game = outplay.game("gomoku")
     search = Plain(game, "alpha-beta")
@@ -216,6 +219,7 @@ def test_a_kernel_can_be_stopped_by_its_flag() -> None:
     assert counts[0] < 1_000_000
 
 
+@pytest.mark.kernel
 def test_a_function_is_compiled_once_for_all_constants_it_is_called_with_by_others_and_itself() -> None:
     def factory(rules: Any) -> Callable[..., int]:
         def down(number: int, by: int) -> int:
@@ -235,6 +239,7 @@ def test_a_function_is_compiled_once_for_all_constants_it_is_called_with_by_othe
     assert [len(compiled.overloads) for compiled in build.compiled.values()] == [1, 1]
 
 
+@pytest.mark.kernel
 def test_a_buffer_that_is_too_small_is_a_clear_error_and_not_a_crash(tmp_path: Path) -> None:
     path = tmp_path / "overfull.py"
     path.write_text(
@@ -248,3 +253,11 @@ def test_a_buffer_that_is_too_small_is_a_clear_error_and_not_a_crash(tmp_path: P
     kernel = Kernel(game, perft_kernel)
     with pytest.raises(outplay.RuleError, match="the compiled rules failed"):
         kernel(game.initial, 2, np.zeros(3, np.int64), np.zeros(100, np.int64))
+
+
+@pytest.mark.rules
+def test_the_compiler_is_off_in_tests_of_rules() -> None:
+    code = "from outplay.compiler.kernel import interpreted; print(interpreted())"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert compiler.interpreted()
+    assert done.stdout == "True\n", done.stderr

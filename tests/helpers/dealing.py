@@ -45,16 +45,16 @@ def countdown(folder: Path, deed: str) -> str:
     return str(path)
 
 
-def fixture(number: int, game: str = "kalah:6,4", first: str = "random", second: str = "random") -> ScheduledGame:
+def scheduled(number: int, game: str = "kalah:6,4", first: str = "random", second: str = "random") -> ScheduledGame:
     return ScheduledGame(number, 1, game, "a", "b", first, second, (), 10 * number, Conditions())
 
 
-def all_of(workers: Workers, fixtures: Sequence[ScheduledGame]) -> list[Finished]:
+def all_of(workers: Workers, games: Sequence[ScheduledGame]) -> list[Finished]:
     """Plays all, as many at a time as may be."""
-    waiting, done = list(fixtures), list[Finished]()
+    waiting, done = list(games), list[Finished]()
     give_up = time.monotonic() + PATIENCE
-    while len(done) < len(fixtures):
-        while waiting and len(fixtures) - len(waiting) - len(done) < workers.size:
+    while len(done) < len(games):
+        while waiting and len(games) - len(waiting) - len(done) < workers.size:
             workers.submit(waiting.pop(0))
         done += workers.finished(0.5)
         assert time.monotonic() < give_up, "not all games came back"
@@ -62,7 +62,7 @@ def all_of(workers: Workers, fixtures: Sequence[ScheduledGame]) -> list[Finished
 
 
 def moves_of(done: Sequence[Finished]) -> dict[int, tuple[str, ...]]:
-    played = {fixture.number: went.moves for fixture, went in done if isinstance(went, PlayedGame)}
+    played = {game.number: went.names for game, went in done if isinstance(went, PlayedGame)}
     assert len(played) == len(done)
     return played
 

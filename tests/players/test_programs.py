@@ -18,14 +18,13 @@ from pathlib import Path
 import pytest
 from helpers.paths import DOCS, TESTS
 
-from outplay.arena import referee
+from outplay.arena import player_cache
 from outplay.arena.games import Conditions, PlayedGame
 from outplay.arena.player_cache import PlayerCache
 from outplay.arena.referee import play
-from outplay.core.errors import ArenaError, BadPlayer, BadSpec
-from outplay.core.limits import Limit
+from outplay.core.errors import ArenaError, BadSpec, PlayerFailure
 from outplay.core.registry import game as find_game
-from outplay.core.results import Ending
+from outplay.core.results import Ending, GameResult
 from outplay.players import player, program
 from outplay.players.child import Child, Limits
 from outplay.players.reaping import MARK, end_marked
@@ -43,8 +42,8 @@ def bad(kind: str) -> str:
 
 
 def played(first: str, conditions: Conditions = SHORT, second: str = "random", name: str = "bad") -> PlayedGame:
-    seats = PlayerCache(GAME, conditions)
-    return play(GAME, (seats.seat(first, 0, 1, name), seats.seat(second, 1, 2)), conditions)
+    cache = PlayerCache(GAME, conditions)
+    return play(GAME, (cache.player(first, 0, name), cache.player(second, 1)), conditions, seeds=(1, 2))
 
 
 def carrying(tag: str) -> list[int]:
@@ -66,7 +65,7 @@ def nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """Every test here leaves no process, no file handle and no thread behind, and is not patient."""
     tag = uuid.uuid4().hex
     monkeypatch.setenv("TAG", tag)
-    monkeypatch.setattr(referee, "GRACE_SECONDS", 0.2)
+    monkeypatch.setattr(player_cache, "GRACE_SECONDS", 0.2)
     gc.collect()
     before = handles(), threading.active_count()
     yield tag
@@ -101,8 +100,8 @@ ENDINGS = {
 def test_a_bad_program_loses_for_a_named_reason(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ending, detail = ENDINGS[kind]
     if kind == "late":
-        monkeypatch.setattr(referee, "GRACE_SECONDS", 20.0)
-    result = played(bad(kind), SHORT if ending in (Ending.SILENCE, Ending.TIMEOUT) else LONG)
+        monkeypatch.setattr(player_cache, "GRACE_SECONDS", 20.0)
+    result = played(bad(kind), SHORT if ending in (Ending.SILENCE, Ending.TIMEOUT) else LONG).result
     assert (result.ending, result.winner, result.erred) == (
         ending,
         1,
@@ -113,15 +112,15 @@ def test_a_bad_program_loses_for_a_named_reason(kind: str, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("kind", ["good", "binary", "flood_errors", "daemon", "burning"])
 def test_what_is_odd_and_not_forbidden_does_not_end_a_game(kind: str) -> None:
-    result = played(bad(kind), LONG)
+    result = played(bad(kind), LONG).result
     assert result.ending is Ending.RULES, result.detail
 
 
 def test_a_program_that_is_never_ready_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program, "START_SECONDS", 0.3)
-    result = played(bad("never_ready"))
-    assert (result.ending, result.moves) == (Ending.SILENCE, ())
-    assert result.detail == "it was not ready within 0.3 s"
+    game = played(bad("never_ready"))
+    assert (game.result.ending, game.moves) == (Ending.SILENCE, ())
+    assert game.result.detail == "it was not ready within 0.3 s"
 
 
 def test_a_program_that_reads_nothing_does_not_block_us() -> None:
@@ -153,13 +152,13 @@ def test_a_slow_reader_gets_everything() -> None:
 
 @LINUX
 def test_memory_is_limited() -> None:
-    result = played(bad("eats_memory"), LONG._replace(memory=100))
+    result = played(bad("eats_memory"), LONG._replace(memory=100)).result
     assert result.ending is Ending.CRASH
     assert "MemoryError" in result.detail
 
 
 def test_processor_time_is_limited() -> None:
-    result = played(bad("burns"), LONG._replace(cpu=1))
+    result = played(bad("burns"), LONG._replace(cpu=1)).result
     assert result.ending is Ending.CRASH
     assert "CPU time limit exceeded" in result.detail
 
@@ -189,7 +188,7 @@ def test_what_cannot_be_started_is_a_crash(command: str, tmp_path: Path) -> None
     file = tmp_path / "file"
     file.write_text("this is no program")
     file.chmod(0o755)
-    result = played(f"text:{command.format(file=file)}", LONG)
+    result = played(f"text:{command.format(file=file)}", LONG).result
     assert (result.ending, result.winner) == (Ending.CRASH, 1)
     assert "cannot be started" in result.detail
 
@@ -205,17 +204,17 @@ def test_nobody_escapes_even_without_the_launcher() -> None:
 
 
 def test_a_second_end_and_an_end_before_the_beginning_are_no_mistake() -> None:
-    seat = PlayerCache(GAME, SHORT).seat(bad("good"), 0, 1)
-    seat.end(None, Ending.RULES, "")
-    seat.begin(GAME.start(), 0, Limit())
+    chooser = PlayerCache(GAME, SHORT).player(bad("good"), 0)
+    chooser.close()
+    chooser.new_game(GAME.start(), 0)
     for _ in range(2):
-        seat.end(0, Ending.RULES, "3 in a row")
+        chooser.close(GameResult(0, 1, Ending.RULES, "3 in a row"))
 
 
 @LINUX
 def test_two_hundred_bad_games_leave_nothing(nothing_is_left: str) -> None:
     kinds = ["crash_at_start", "crash_later", "exit_0", "illegal", "endless_line"]
-    endings = [played(bad(kind), LONG).ending for kind in kinds * 40]
+    endings = [played(bad(kind), LONG).result.ending for kind in kinds * 40]
     assert endings == [ENDINGS[kind][0] for kind in kinds] * 40
     assert carrying(nothing_is_left) == []
 
@@ -248,10 +247,10 @@ def test_when_we_are_killed_our_programs_and_theirs_go_too(nothing_is_left: str)
 
 
 @LINUX
-def test_a_subreaper_can_bury_orphans() -> None:
+def test_a_subreaper_can_reap_orphans() -> None:
     code = (
         "import os, sys, time\n"
-        "from outplay.players.program import become_subreaper\n"
+        "from outplay.players.reaping import become_subreaper\n"
         "assert become_subreaper()\n"
         "if os.fork() == 0:\n"
         "    if os.fork() == 0:\n"
@@ -290,7 +289,7 @@ def test_a_flood_of_errors_cannot_fill_the_disk(tmp_path: Path, monkeypatch: pyt
 def test_a_log_that_cannot_be_written_is_a_warning_and_no_more(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.warns(UserWarning, match="cannot be written: Not a directory; what bad says there is not kept"):
-        result = played(bad("good"), LONG._replace(log=str(tmp_path / "file" / "below")))
+        result = played(bad("good"), LONG._replace(log=str(tmp_path / "file" / "below"))).result
     assert result.ending is Ending.RULES
 
 
@@ -317,16 +316,18 @@ GOOD = {
     "a number that is no int": "import numpy; return numpy.int64(position.moves()[0])",
     "prints": "print('move c3\\n' * 3); sys.stdout.write('x'); return position.moves()[0]",
     "reads": "assert sys.stdin.read() == ''; return position.moves()[0]",
-    "a score": "self.score = 0.5; return position.moves()[0]",
+    "a score of its own": "self.score = 0.5; return position.moves()[0]",
+    "a choice with a score of its own": "from outplay.players.player import Choice; "
+    "return Choice(position.moves()[0], 0.5)",
     "a score that is none": "self.score = 'good'; return position.moves()[0]",
 }
 
 
 @pytest.mark.parametrize("kind", GOOD)
 def test_a_bot_plays(kind: str, tmp_path: Path) -> None:
-    result = played(bot(tmp_path, GOOD[kind]), LONG)
-    assert result.ending is Ending.RULES, result.detail
-    assert result.scores[0] == (0.5 if kind == "a score" else None)
+    game = played(bot(tmp_path, GOOD[kind]), LONG)
+    assert game.result.ending is Ending.RULES, game.result.detail
+    assert game.moves[0].score == (0.5 if "a score of" in kind else None)
 
 
 MISTAKEN = {
@@ -348,7 +349,7 @@ MISTAKEN = {
 def test_a_bot_that_errs_loses_and_is_told_where(body: str, tmp_path: Path) -> None:
     ending, detail = MISTAKEN[body]
     conditions = (SHORT if ending is Ending.SILENCE else LONG)._replace(log=str(tmp_path))
-    result = played(bot(tmp_path, body), conditions, name="mine")
+    result = played(bot(tmp_path, body), conditions, name="mine").result
     assert (result.ending, result.winner) == (ending, 1), result.detail
     assert detail in result.detail
     assert "\n" not in result.detail
@@ -357,10 +358,10 @@ def test_a_bot_that_errs_loses_and_is_told_where(body: str, tmp_path: Path) -> N
 
 
 def test_the_bot_on_the_page_plays(tmp_path: Path) -> None:
-    page = (DOCS / "writing-a-bot.md").read_text(encoding="utf-8")
+    page = (DOCS / "guide" / "writing-a-bot.md").read_text(encoding="utf-8")
     (block,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     (tmp_path / "my_bot.py").write_text(block)
-    assert played(str(tmp_path / "my_bot.py"), LONG).ending is Ending.RULES
+    assert played(str(tmp_path / "my_bot.py"), LONG).result.ending is Ending.RULES
 
 
 def test_a_bot_is_told_the_clock_and_its_seed(tmp_path: Path) -> None:
@@ -371,15 +372,15 @@ class Bot:
         self.score = 1000 * self.seed + limit.clock + limit.increment
         return position.moves()[0]
 """
-    result = played(bot(tmp_path, "", source), Conditions(clock=100.0, increment=2.0))
-    assert result.ending is Ending.RULES, result.detail
-    assert result.scores[0] == 1102.0
+    game = played(bot(tmp_path, "", source), Conditions(clock=100.0, increment=2.0))
+    assert game.result.ending is Ending.RULES, game.result.detail
+    assert game.moves[0].score == 1102.0
 
 
 def test_a_bot_may_import_what_stands_beside_it(tmp_path: Path) -> None:
     (tmp_path / "beside.py").write_text("def first(moves): return moves[0]\n")
     spec = bot(tmp_path, "import beside; return beside.first(position.moves())")
-    assert played(spec, LONG).ending is Ending.RULES
+    assert played(spec, LONG).result.ending is Ending.RULES
 
 
 WRONG = {
@@ -414,7 +415,7 @@ def test_a_class_is_chosen_by_its_name(tmp_path: Path) -> None:
         "class Last(Base):\n    def choose(self, position): return position.moves()[-1]\n"
     )
     check_spec(f"{path}:Base", GAME)
-    assert played(f"{path}:Last", LONG).moves[0] == "c1"
+    assert played(f"{path}:Last", LONG).names[0] == "c1"
     with pytest.raises(BadSpec, match="has no class Worst; it has Base, Last"):
         check_spec(f"{path}:Worst", GAME)
 
@@ -491,23 +492,24 @@ def test_a_name_that_is_a_file_gets_a_hint(tmp_path: Path, monkeypatch: pytest.M
 def test_a_program_can_be_asked_about_any_position(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     chooser = player(bot(tmp_path, "print('thinking'); return position.moves()[-1]"), GAME)
     position = GAME.position("xo./.../...")
-    assert position.name(chooser.choose(position)) == "c1"
-    assert chooser.explain().move == 8
-    assert chooser.choose(position.play(8)) == 7
-    del chooser
+    choice = chooser.choose(position)
+    assert position.name(choice.move) == "c1"
+    assert choice.explanation.move == 8
+    assert chooser.choose(position.play(8)).move == 7
+    del chooser, choice
     assert capfd.readouterr().err.count("thinking") == 2
 
 
 def test_a_player_that_crashes_says_so(tmp_path: Path) -> None:
     chooser = player(bot(tmp_path, "return 1 // 0"), GAME)
-    with pytest.raises(BadPlayer, match=r"bot\.py: crash: .*bot\.py:6: ZeroDivisionError"):
+    with pytest.raises(PlayerFailure, match=r"bot\.py: crash: .*bot\.py:6: ZeroDivisionError"):
         chooser.choose(GAME.start())
 
 
 def test_a_program_is_started_again_after_it_failed() -> None:
     chooser = player(bad("illegal"), GAME)
     for _ in range(2):
-        with pytest.raises(BadPlayer, match="illegal move: 'z99'"):
+        with pytest.raises(PlayerFailure, match="illegal move: 'z99'"):
             chooser.choose(GAME.start())
 
 

@@ -22,18 +22,17 @@ import outplay
 from outplay import Limit, Position
 from outplay.arena.games import Conditions
 from outplay.arena.referee import play
-from outplay.core.errors import BadLimit, BadSpec
+from outplay.core.errors import BadLimit, BadSpec, PlayerFailure
 from outplay.core.game import Game
-from outplay.core.results import Ending, Failure
+from outplay.core.results import Ending, GameResult
 from outplay.players import player
-from outplay.players.seat import OwnSeat
-from outplay.protocols.dialect import Answer
+from outplay.players.player import Choice, Player, Report
+from outplay.protocols.dialect import Answer, Choose
 from outplay.protocols.gomocup import GomocupDialect, Size, size_of, taken
 from outplay.protocols.gomocup_speaker import (
     COMMANDS,
     MOST_TABLE,
     OWN_MEMORY,
-    Choose,
     Speaker,
     less_margin,
     position_of,
@@ -432,7 +431,7 @@ def test_a_program_is_asked_as_piskvork_asks_it() -> None:
     ):
         assert dialect.answer(line, position) is None
     assert dialect.answer("10,16", position) == Answer(16 * 20 + 10)
-    assert dialect.end(0, Ending.RULES, "5 in a row") == ["END"]
+    assert dialect.end(GameResult(0, 1, Ending.RULES, "5 in a row")) == dialect.end(None) == ["END"]
 
 
 @pytest.mark.rules
@@ -523,7 +522,7 @@ def test_a_move_is_read_leniently(text: str) -> None:
 def test_what_is_no_move_ends_the_game_with_words(line: str, ending: Ending, words: str) -> None:
     dialect, start = GomocupDialect(), outplay.game("gomoku").start()
     dialect.begin(start, 1, NO_TIME)
-    with pytest.raises(Failure, match=re.escape(words)) as raised:
+    with pytest.raises(PlayerFailure, match=re.escape(words)) as raised:
         dialect.answer(line, start.play(0))
     assert raised.value.ending == ending
 
@@ -532,11 +531,11 @@ def test_what_is_no_move_ends_the_game_with_words(line: str, ending: Ending, wor
 def test_a_program_that_refuses_the_board_has_crashed_with_its_own_words() -> None:
     dialect = GomocupDialect()
     dialect.begin(outplay.game("gomoku").start(), 0, NO_TIME)
-    with pytest.raises(Failure, match="it answered START with 'ERROR only 20 is supported'"):
+    with pytest.raises(PlayerFailure, match="it answered START with 'ERROR only 20 is supported'"):
         dialect.is_ready("ERROR only 20 is supported")
     assert not dialect.is_ready("UNKNOWN command")  # to INFO, by a careless program
     dialect.begin(outplay.game("mnk:15,16,5").start(), 0, NO_TIME)
-    with pytest.raises(Failure, match="it answered RECTSTART with 'UNKNOWN command'"):
+    with pytest.raises(PlayerFailure, match="it answered RECTSTART with 'UNKNOWN command'"):
         dialect.is_ready("UNKNOWN command")
 
 
@@ -545,7 +544,7 @@ def test_a_program_that_refuses_the_board_has_crashed_with_its_own_words() -> No
 def test_other_games_are_refused_with_words(spec: str) -> None:
     with pytest.raises(BadSpec, match=re.escape("five in a row on 5 to 20 rows and columns, as in gomoku:15, not ")):
         size_of(outplay.game(spec))
-    with pytest.raises(Failure, match="five in a row") as raised:
+    with pytest.raises(PlayerFailure, match="five in a row") as raised:
         GomocupDialect().begin(outplay.game(spec).start(), 0, NO_TIME)
     assert raised.value.ending == Ending.CRASH
 
@@ -587,10 +586,11 @@ def test_our_program_under_our_manager_always_sees_the_managers_board(
         position = position.play(move)
 
 
-class PipeSeat:
-    """A program at the table, over real pipes; as much as a test needs."""
+class PipePlayer(Player):
+    """A program over real pipes; as much as a test needs."""
 
-    def __init__(self, *words: str) -> None:
+    def __init__(self, *words: str, time_control: Limit) -> None:
+        self.time_control = time_control
         self.dialect = GomocupDialect()
         self.said: list[str] = []
         self.program = subprocess.Popen(
@@ -612,20 +612,23 @@ class PipeSeat:
         assert line, "the program is gone"
         return line
 
-    def begin(self, start: Position, side: int, limit: Limit) -> None:
-        self.send(self.dialect.begin(start, side, limit))
+    def new_game(self, position: Position, side: int, seed: int | None = None) -> None:
+        self.start = position
+        self.send(self.dialect.begin(position, side, self.time_control))
         while not self.dialect.is_ready(self.line()):
             pass
 
-    def move(self, start: Position, moves: Sequence[int], position: Position, limit: Limit, patience: float) -> Answer:
-        self.send(self.dialect.ask(start, moves, position, limit))
+    def choose(
+        self, position: Position, limit: Limit = NO_TIME, moves: Sequence[int] = (), report: Report | None = None
+    ) -> Choice:
+        self.send(self.dialect.ask(self.start, moves, position, limit))
         while not (answer := self.dialect.answer(self.line(), position)):
             pass
-        return answer
+        return Choice(answer.move)
 
-    def end(self, winner: int | None, ending: Ending, detail: str) -> None:
+    def close(self, result: GameResult | None = None) -> None:
         with self.program:
-            self.send(self.dialect.end(winner, ending, detail))
+            self.send(self.dialect.end(result))
         assert self.program.returncode == 0
 
 
@@ -635,10 +638,11 @@ class PipeSeat:
 )
 def test_a_whole_game_over_real_pipes(spec: str, side: int, opening: str) -> None:
     game = outplay.game(spec)
-    ours, other = PipeSeat("--player", "engine:nodes=500"), OwnSeat(player("random", game, 5))
-    seats = (ours, other) if side == 0 else (other, ours)
-    played = play(game, seats, Conditions(time=30), tuple(opening.split()))
-    assert (played.winner, played.ending) == (side, Ending.RULES)
+    ours = PipePlayer("--player", "engine:nodes=500", time_control=Limit(time=30))
+    other = player("random", game, 5)
+    players: tuple[Player, Player] = (ours, other) if side == 0 else (other, ours)
+    played = play(game, players, Conditions(time=30), tuple(opening.split()))
+    assert (played.result.winner, played.result.ending) == (side, Ending.RULES)
     assert 9 <= len(played.moves) < 60
     assert sum(line.startswith("TURN") for line in ours.said) >= 3
     assert ("BEGIN" in ours.said, "BOARD" in ours.said) == (side == 0, bool(opening))
@@ -673,7 +677,7 @@ def test_the_engine_passes_the_test_sessions_of_a_public_program(board: str, exp
 
     def choose(position: Position, limit: Limit) -> Answer:
         assert round(limit.time or 0, 1) == 4.9
-        return Answer(player("engine:nodes=20000", size.game).choose(position))
+        return Answer(player("engine:nodes=20000", size.game).choose(position).move)
 
     speaker = Speaker(lambda game, table: choose, "1")
     stones = board.replace(" ", "\n")
@@ -685,11 +689,11 @@ def test_the_engine_passes_the_test_sessions_of_a_public_program(board: str, exp
 @pytest.mark.kernel
 @pytest.mark.parametrize("last", [b"END\r\n", b""])
 def test_end_and_the_end_of_input_end_the_thinking(last: bytes) -> None:
-    seat = PipeSeat()
-    seat.begin(outplay.game("gomoku:15").start(), 0, Limit(time=900))
+    ours = PipePlayer(time_control=Limit(time=900))
+    ours.new_game(outplay.game("gomoku:15").start(), 0)
     began = time.monotonic()
-    seat.send(["BEGIN"])
-    with seat.program as program:
+    ours.send(["BEGIN"])
+    with ours.program as program:
         assert program.stdin
         time.sleep(0.3)
         program.stdin.write(last)
@@ -724,9 +728,9 @@ def test_a_player_that_does_not_exist_is_said_at_once() -> None:
 
 @pytest.mark.rules
 def test_ctrl_c_is_clean() -> None:
-    seat = PipeSeat("--player", "random")
-    seat.begin(outplay.game("gomoku:6").start(), 0, NO_TIME)
-    with seat.program as program:
+    ours = PipePlayer("--player", "random", time_control=NO_TIME)
+    ours.new_game(outplay.game("gomoku:6").start(), 0)
+    with ours.program as program:
         program.send_signal(signal.SIGINT)
         assert program.wait(60) == 130
         assert program.stdout

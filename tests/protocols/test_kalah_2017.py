@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -18,9 +19,10 @@ from hypothesis import strategies as st
 
 import outplay
 from outplay.core.errors import BadConnection
-from outplay.core.limits import Limit
-from outplay.players.protocol_clients import Thinker, whole_turn
-from outplay.protocols.dialect import Answer
+from outplay.core.limits import NO_LIMIT, Limit
+from outplay.players.player import Choice, Report
+from outplay.players.protocol_clients import whole_turn
+from outplay.players.random import RandomPlayer
 from outplay.protocols.kalah_2017 import Kalah2017, starting
 
 
@@ -173,21 +175,27 @@ def test_any_lines_are_followed_or_refused_with_words(lines: list[str]) -> None:
 
 @pytest.mark.rules
 def test_the_sowings_of_a_turn_share_its_time() -> None:
-    class Watched(Thinker):
+    class Watched(RandomPlayer):
         limits: list[Limit]
 
-        def choose(self, position: outplay.Position, limit: Limit) -> Answer:
+        def choose(
+            self,
+            position: outplay.Position,
+            limit: Limit = NO_LIMIT,
+            moves: Sequence[int] = (),
+            report: Report | None = None,
+        ) -> Choice:
             self.limits.append(limit)
-            return super().choose(position, limit)
+            return super().choose(position, limit, moves, report)
 
-    thinker = Watched("random:seed=1")
-    thinker.limits = []
+    watched = Watched(outplay.game("kalah"), 1)
+    watched.limits = []
     client = informed("1 1 1000 F R 3")  # a lap back to the store and on
     client.hear("BEGIN")
-    moves = whole_turn(client, thinker)
-    assert len(moves) == len(thinker.limits)
-    assert sum(limit.time or 0 for limit in thinker.limits) <= 0.9
-    assert all(limit.time for limit in thinker.limits)
+    moves = whole_turn(client, watched)
+    assert len(moves) == len(watched.limits)
+    assert sum(limit.time or 0 for limit in watched.limits) <= 0.9
+    assert all(limit.time for limit in watched.limits)
 
 
 # Whole games on a server.

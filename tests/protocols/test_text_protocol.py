@@ -16,17 +16,18 @@ from outplay.arena.games import Conditions, PlayedGame
 from outplay.arena.player_cache import PlayerCache
 from outplay.arena.referee import play
 from outplay.core.boards import Board
-from outplay.core.errors import BadLimit
+from outplay.core.errors import BadLimit, PlayerFailure
 from outplay.core.game import Game, Position
 from outplay.core.limits import Limit
 from outplay.core.registry import GAMES
 from outplay.core.registry import game as find_game
-from outplay.core.results import Ending, Failure
+from outplay.core.results import Ending, GameResult
+from outplay.players.protocol_clients import answering
 from outplay.players.random import RandomPlayer
 from outplay.protocols.dialect import Answer
 from outplay.protocols.text import Speaker, TextDialect, word
 
-PAGE = (DOCS / "text-protocol.md").read_text(encoding="utf-8")
+PAGE = (DOCS / "reference" / "text-protocol.md").read_text(encoding="utf-8")
 GAME = find_game("tic-tac-toe")
 START = GAME.start()
 
@@ -39,7 +40,7 @@ def on_the_page(language: str, beginning: str = "") -> str:
 
 
 def failure(dialect: TextDialect, line: str, position: Position = START) -> tuple[Ending, str]:
-    with pytest.raises(Failure) as caught:
+    with pytest.raises(PlayerFailure) as caught:
         dialect.answer(line, position)
     return caught.value.ending, caught.value.detail
 
@@ -64,7 +65,7 @@ def test_the_game_on_the_page_is_what_the_manager_says() -> None:
         said += [f"> {line}" for line in dialect.ask(START, moves, position, limit)]
         said.append(f"< {answer}")
         assert dialect.answer(answer, position) == expected
-    said += [f"> {line}" for line in dialect.end(None, Ending.RULES, "the board is full")]
+    said += [f"> {line}" for line in dialect.end(GameResult(None, 0, Ending.RULES, "the board is full"))]
     assert said == block.splitlines()
 
 
@@ -114,10 +115,12 @@ def test_moves_are_read_leniently_and_scores_only_if_they_are_numbers() -> None:
 
 def test_what_is_said_at_the_end_depends_on_the_side() -> None:
     dialect = TextDialect()
-    assert dialect.end(None, Ending.CRASH, "") == ["quit"]
+    assert dialect.end(GameResult(None, 0, Ending.CRASH)) == ["quit"]
     dialect.begin(START, 1, Limit())
-    assert dialect.end(1, Ending.RULES, "3 in a row") == ["over win 3 in a row", "quit"]
-    assert dialect.end(0, Ending.ILLEGAL, "a9\nis none") == ["over loss illegal move: a9 is none", "quit"]
+    assert dialect.end(None) == ["quit"]
+    assert dialect.end(GameResult(1, 1, Ending.RULES, "3 in a row")) == ["over win 3 in a row", "quit"]
+    lost = GameResult(0, 0, Ending.ILLEGAL, "a9\nis none")
+    assert dialect.end(lost) == ["over loss illegal move: a9 is none", "quit"]
 
 
 class Blanks(Board):
@@ -145,53 +148,36 @@ def test_a_name_with_blanks_is_one_word_and_one_that_would_be_ambiguous_is_refus
         answer = TextDialect().answer(line, position)
         assert answer
         assert answer.move == 3
-    with pytest.raises(Failure, match="two are written alike"):
+    with pytest.raises(PlayerFailure, match="two are written alike"):
         TextDialect().ask(with_board(Alike()), (), with_board(Alike()), Limit())
 
 
-class Chosen:
-    """A player that keeps what it was asked, and has an opinion."""
-
-    score = 0.25
-
-    def __init__(self, game: Game) -> None:
-        self.asked: list[tuple[str, Limit]] = []
-
-    def choose(self, position: Position, limit: Limit) -> int:
-        self.asked.append((position.text, limit))
-        return position.moves()[0]
-
-
 def test_a_player_is_asked_what_the_lines_say() -> None:
-    made: list[Chosen] = []
+    asked: list[tuple[str, Limit]] = []
 
-    def make(game: Game) -> Chosen:
-        made.append(Chosen(game))
-        return made[-1]
+    def choose(position: Position, limit: Limit) -> Answer:
+        asked.append((position.text, limit))
+        return Answer(position.moves()[0], 0.25)
 
-    speaker = Speaker(make, "me")
+    speaker = Speaker(lambda game: choose, "me")
     assert speaker.hear("game tic-tac-toe second\n") == ["ready me"]
     for line in ("position .../.x./...", "moves b2", "legal a3", "wibble wobble", "", "time move 0.5 left 9 colour 3"):
         assert speaker.hear(line) == []
     assert speaker.hear("go") == ["move a3 score 0.25"]
     assert speaker.hear("position x../.../...") == []
     assert speaker.hear("go") == ["move b3 score 0.25"]
-    assert made[0].asked == [(".../.x./...", Limit(time=0.5, clock=9.0)), ("x../.../...", Limit())]
+    assert asked == [(".../.x./...", Limit(time=0.5, clock=9.0)), ("x../.../...", Limit())]
     assert not speaker.done
     assert speaker.hear("quit") == []
     assert speaker.done
 
 
-class Refusing:
-    def __init__(self, game: Game) -> None:
-        pass
-
-    def choose(self, position: Position, limit: Limit) -> int:
-        raise BadLimit("I do not\nlike this")
+def refusing(position: Position, limit: Limit) -> Answer:
+    raise BadLimit("I do not\nlike this")
 
 
 def test_what_cannot_be_done_is_said_in_one_line_and_the_talk_goes_on() -> None:
-    speaker = Speaker(Refusing)
+    speaker = Speaker(lambda game: refusing)
     assert speaker.hear("go") == ["error there is no game yet; `go` comes after `game`"]
     assert speaker.hear("position .../.../...") == ["error there is no game yet; `position` comes after `game`"]
     (line,) = speaker.hear("game chess first")
@@ -212,7 +198,7 @@ LINES = st.one_of(
 
 @given(st.lists(LINES, max_size=12))
 def test_no_lines_whatever_kill_the_speaker_and_each_gets_at_most_one_answer(lines: Sequence[str]) -> None:
-    speaker = Speaker(lambda game: RandomPlayer(game, 1))
+    speaker = Speaker(lambda game: answering(RandomPlayer(game, 1)))
     for line in lines:
         answers = speaker.hear(line)
         assert len(answers) <= 1
@@ -225,7 +211,7 @@ def test_no_line_whatever_breaks_the_manager(line: str) -> None:
     for hear in (dialect.is_ready, lambda line: dialect.answer(line, START)):
         try:
             hear(line)
-        except Failure as failed:
+        except PlayerFailure as failed:
             details.append(failed.detail)
     assert all(detail and "\n" not in detail for detail in details)
 
@@ -234,7 +220,7 @@ def test_no_line_whatever_breaks_the_manager(line: str) -> None:
 def test_both_sides_understand_each_other_in_every_game(spec: str, seed: int) -> None:
     """A random game in which each move goes through both sides as text is the game of the same dice without them."""
     game = find_game(spec)
-    dialect, speaker = TextDialect(), Speaker(lambda game: RandomPlayer(game, seed))
+    dialect, speaker = TextDialect(), Speaker(lambda game: answering(RandomPlayer(game, seed)))
     same = RandomPlayer(game, seed)
     start = position = game.start()
     moves: list[int] = []
@@ -247,7 +233,7 @@ def test_both_sides_understand_each_other_in_every_game(spec: str, seed: int) ->
         (answer,) = speaker.hear(last)
         found = dialect.answer(answer, position)
         assert found
-        assert found.move == same.choose(position)
+        assert found.move == same.choose(position).move
         assert word(position.name(found.move)) in answer
         moves.append(found.move)
         position = position.play(found.move)
@@ -255,8 +241,8 @@ def test_both_sides_understand_each_other_in_every_game(spec: str, seed: int) ->
 
 def played(game: str, first: str, second: str) -> PlayedGame:
     conditions = Conditions(time=10.0)
-    seats = PlayerCache(find_game(game), conditions)
-    return play(seats.game, (seats.seat(first, 0, 1), seats.seat(second, 1, 2)), conditions)
+    cache = PlayerCache(find_game(game), conditions)
+    return play(cache.game, (cache.player(first, 0), cache.player(second, 1)), conditions, seeds=(1, 2))
 
 
 @pytest.mark.parametrize("game", ["tic-tac-toe", "kalah:4,3", "othello:4"])
@@ -266,9 +252,9 @@ def test_the_programs_on_the_page_play(game: str, tmp_path: Path) -> None:
     (tmp_path / "example.sh").write_text(on_the_page("sh"))
     python, shell = f"text:{sys.executable} {tmp_path / 'example.py'}", f"text:sh {tmp_path / 'example.sh'}"
     result = played(game, python, shell)
-    assert result.ending is Ending.RULES, result.detail
+    assert result.result.ending is Ending.RULES, result.result.detail
     position = find_game(game).start()
-    for name in result.moves:
+    for name in result.names:
         if position.to_move == 1:
             assert name == position.name(position.moves()[0])
         position = position.play(position.game.move(name, position))

@@ -63,8 +63,8 @@ def test_proven_scores_and_losses_are_those_of_exhaustive_search(spec: str) -> N
 
     places = record.positions()[-12:]
     found = reported(record)
-    assert len(found.steps) == len(record.turns)
-    assert [s.move for s in found.steps] == [t.move for t in record.turns]
+    assert len(found.steps) == len(record.moves)
+    assert [s.move for s in found.steps] == [played.move for played in record.moves]
     checked = 0
     for step in found.steps:
         assert step.loss >= 0

@@ -21,14 +21,13 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import outplay
 from outplay.core import records
-from outplay.core.boards import Pits
 from outplay.core.errors import BadSpec, IllegalMove, OutplayError
+from outplay.core.results import Ending, GameResult, MoveRecord
 from outplay.tools.conformance import random_paths
 from outplay.web import messages
 from outplay.web.catalogue import Catalogue, checked_player
-from outplay.web.game_line import Place, Places
-from outplay.web.session import template
-from outplay.web.sowing import steps
+from outplay.web.clicks import trusted
+from outplay.web.game_line import GameLine, GameLines
 from outplay.web.view import view
 
 TAKE = '''"""Take one to three of the matches; who takes the last one wins."""
@@ -64,12 +63,12 @@ def game(matches: int = 10) -> Game:
 
 
 @pytest.fixture(scope="module")
-def places() -> Places:
-    return Places(Catalogue())
+def lines() -> GameLines:
+    return GameLines(Catalogue())
 
 
-def at(places: Places, spec: str, moves: str = "", start: str | None = None) -> Place:
-    return places.read(spec, start, moves.split())
+def at(lines: GameLines, spec: str, moves: str = "", start: str | None = None) -> GameLine:
+    return lines.read(spec, start, moves.split())
 
 
 @pytest.fixture(scope="module")
@@ -91,12 +90,12 @@ def server(take: Path) -> Iterator[Server]:
 
 
 @pytest.mark.parametrize("spec", [offer.sample for offer in Catalogue().offers.values()])
-def test_a_click_on_a_place_of_a_legal_move_plays_that_move_on_every_board(places: Places, spec: str) -> None:
-    game = places.catalogue.find(spec)[2]
+def test_the_view_of_every_board_names_its_moves_and_is_json(lines: GameLines, spec: str) -> None:
+    game = lines.catalogue.find(spec)[2]
     for path in random_paths(game, 3, seed=1, seconds=5):
         names: list[str] = []
         for position, move in zip(path.positions, path.moves, strict=False):
-            seen = view(places.read(spec, None, names))
+            seen = view(lines.read(spec, None, names))
             assert [one["move"] for one in seen["legal"]] == [position.name(m) for m in position.moves()]
             assert seen["position"] == position.text
             assert seen["moves"] == names
@@ -105,87 +104,109 @@ def test_a_click_on_a_place_of_a_legal_move_plays_that_move_on_every_board(place
             names.append(position.name(move))
 
 
-def test_the_cells_of_a_move_are_all_cells_of_its_column_where_stones_fall(places: Places) -> None:
-    legal = view(at(places, "connect-four"))["legal"]
-    assert legal[3] == {"move": "d", "at": [3, 10, 17, 24, 31, 38]}
+def test_the_cells_of_a_move_are_all_cells_of_its_column_where_stones_fall(lines: GameLines) -> None:
+    legal = view(at(lines, "connect-four"))["legal"]
+    assert legal[3] == {"move": "d", "targets": [3, 10, 17, 24, 31, 38]}
 
 
-def test_a_pass_is_played_by_no_cell(places: Places) -> None:
+def test_a_pass_is_played_by_no_cell(lines: GameLines) -> None:
     games = random_paths(outplay.game("othello:4"), 50, seed=1, seconds=5)
     stuck = next(position for path in games for position in path.positions if position.moves() == (16,))
-    seen = view(at(places, "othello:4", start=stuck.text))
-    assert seen["legal"] == [{"move": "pass", "at": []}]
+    seen = view(at(lines, "othello:4", start=stuck.text))
+    assert seen["legal"] == [{"move": "pass", "targets": [], "label": "pass"}]
 
 
-def test_a_winning_row_is_marked_and_nothing_else(places: Places) -> None:
-    assert view(at(places, "tic-tac-toe", "a1 a2 b1 b2 c1"))["marks"]["win"] == [6, 7, 8]
-    assert view(at(places, "connect-four", "a b a b a b a"))["marks"]["win"] == [14, 21, 28, 35]
-    assert view(at(places, "tic-tac-toe", "a1 a2 b1 b2"))["marks"]["win"] == []
-    exact = view(at(places, "mnk:1,7,3,exact", start="xx.xooo"))
-    assert exact["marks"]["win"] == [4, 5, 6]
+def test_a_winning_row_is_marked_and_nothing_else(lines: GameLines) -> None:
+    assert view(at(lines, "tic-tac-toe", "a1 a2 b1 b2 c1"))["highlights"]["winning"] == [6, 7, 8]
+    assert view(at(lines, "connect-four", "a b a b a b a"))["highlights"]["winning"] == [14, 21, 28, 35]
+    assert view(at(lines, "tic-tac-toe", "a1 a2 b1 b2"))["highlights"]["winning"] == []
+    exact = view(at(lines, "mnk:1,7,3,exact", start="xx.xooo"))
+    assert exact["highlights"]["winning"] == [4, 5, 6]
 
 
-def test_what_a_move_changed_besides_its_own_cell_is_marked_as_captured(places: Places) -> None:
-    seen = view(at(places, "squatter:5", "c4 a1 b3 a2 d3 a4 c2"))
-    assert seen["marks"] == {"last": [17], "win": [], "captured": [12]}
-    assert view(at(places, "othello", "d3"))["marks"]["captured"] == [27]
+def test_what_a_move_changed_besides_its_own_cell_is_marked_as_captured(lines: GameLines) -> None:
+    seen = view(at(lines, "squatter:5", "c4 a1 b3 a2 d3 a4 c2"))
+    assert seen["highlights"] == {"last": [17], "captured": [12], "winning": []}
+    assert view(at(lines, "othello", "d3"))["highlights"]["captured"] == [27]
 
 
-def test_the_last_stone_of_a_column_game_is_marked_where_it_lies(places: Places) -> None:
-    assert view(at(places, "connect-four", "d d"))["marks"]["last"] == [31]
+def test_the_last_stone_of_a_column_game_is_marked_where_it_lies(lines: GameLines) -> None:
+    assert view(at(lines, "connect-four", "d d"))["highlights"]["last"] == [31]
 
 
-@settings(max_examples=60, deadline=None)
-@given(
-    st.sampled_from(
-        ["kalah:6,4", "kalah:2,2", "kalah:3,5,empty-capture", "kalah:4,9,pie", "kalah:6,3,half", "kalah:1,7"]
-    ),
-    st.lists(st.integers(0, 11), max_size=80),
-)
-def test_seeds_that_travel_as_the_steps_say_lie_as_the_rules_put_them(spec: str, choices: list[int]) -> None:
-    """The frames of an animation are applied one by one, as the page does."""
-    position = outplay.game(spec).start()
-    for choice in choices:
-        moves = position.moves()
-        if not moves:
-            break
-        move = moves[choice % len(moves)]
-        after = position.play(move)
-        frames = steps(position, move, after)
-        assert frames is not None
-        assert played_by_hand(position, move, frames) == seeds_of(after)
-        position = after
+STEPS = '''"""Pieces go one cell down, to the left or to the right; a move is cell * 2 + direction."""
+
+from typing import NamedTuple
+
+from outplay import GOING_ON, Game, Grid
 
 
-def seeds_of(position: outplay.Position) -> dict[str, int]:
-    board = position.game.board
-    assert isinstance(board, Pits)
-    found: dict[str, int] = {}
-    for side, (houses, store) in enumerate(board.seeds(position.state)):
-        found |= {f"{side}:{house}": seeds for house, seeds in enumerate(houses)} | {f"{side}:store": store}
+class State(NamedTuple):
+    pieces: int
+    turn: int
+
+
+def moves(state: State) -> int:
+    found = 0
+    for cell in range(12):
+        if state.pieces >> cell & 1 and not state.pieces >> cell + 4 & 1:
+            found |= (cell % 4 > 0) << cell * 2 | (cell % 4 < 3) << cell * 2 + 1
     return found
 
 
-def played_by_hand(position: outplay.Position, move: int, frames: list[dict[str, Any]]) -> dict[str, int]:
-    seeds = seeds_of(position)
-    if frames == [{"swap": True}]:
-        return {f"{1 - int(place[0])}{place[1:]}": number for place, number in seeds.items()}
-    for frame in frames:
-        for place in [frame["from"]] if "from" in frame else frame.get("capture") or frame["sweep"]:
-            count = 1 if "from" in frame else seeds[place]
-            seeds[place] -= count
-            seeds[frame["to"]] += count
-    return seeds
+def play(state: State, move: int) -> State:
+    cell = move // 2
+    return State(state.pieces & ~(1 << cell) | 1 << cell + (3, 5)[move % 2], 1 - state.turn)
+
+
+def outcome(state: State) -> int:
+    return GOING_ON if moves(state) else -1
+
+
+def to_move(state: State) -> int:
+    return state.turn
+
+
+class Named(Grid):
+    def name(self, state: State, move: int) -> str:
+        return f"{self.cell_name(move // 2)}{'<>'[move % 2]}"
+
+    def read_move(self, state: State, text: str, moves: object) -> int | None:
+        return next((move for move in range(24) if self.name(state, move) == text), None)
+
+
+def cells(state: State) -> str:
+    return "".join("x" if state.pieces >> cell & 1 else "." for cell in range(16))
+
+
+bits = {"pieces": 24, "turn": 1}
+game = Game("steps", State(0b0110, 0), bits, moves, play, outcome, to_move, board=Named(4, 4, cells))
+'''
+"""A game whose author left it at a grid's usual moves, although its moves are no cells."""
+
+
+def test_no_click_is_offered_where_the_moves_of_a_grid_turn_out_to_be_no_cells(tmp_path: Path) -> None:
+    (tmp_path / "steps.py").write_text(STEPS)
+    lines = GameLines(Catalogue([str(tmp_path / "steps.py")]))
+    legal = view(lines.read("steps", None, []))["legal"]
+    assert legal == [{"move": name, "targets": [], "label": name} for name in ("b4<", "b4>", "c4<", "c4>")]
+    assert view(lines.read("steps", None, ["b4<"]))["highlights"]["last"] == [1, 4]
+
+
+@pytest.mark.parametrize("spec", [offer.sample for offer in Catalogue().offers.values()])
+def test_the_clicks_of_the_built_in_games_are_trusted(spec: str) -> None:
+    assert trusted(outplay.game(spec))
 
 
 def test_a_game_of_a_file_is_drawn_as_text_with_a_button_for_each_move(take: Path) -> None:
     catalogue = Catalogue([str(take)])
-    seen = view(Places(catalogue).read("take:3", None, ["1"]))
+    seen = view(GameLines(catalogue).read("take:3", None, ["1"]))
     assert seen["family"] == "plain"
-    assert seen["board"] == {"text": "left=1 turn=1"}
-    assert seen["legal"] == [{"move": "0", "at": []}]
-    assert [option.key for option in catalogue.offers["take"].options] == ["matches"]
-    assert catalogue.offers["take"].about == "Take one to three of the matches; who takes the last one wins."
+    assert seen["board"] == {"family": "plain", "text": "left=1 turn=1"}
+    assert seen["legal"] == [{"move": "0", "targets": [], "label": "0"}]
+    shown = catalogue.offers["take"].as_json()
+    assert [option["key"] for option in shown["options"]] == ["matches"]
+    assert shown["about"] == "Take one to three of the matches; who takes the last one wins."
 
 
 # What may be asked for
@@ -221,19 +242,17 @@ def test_players_that_would_cost_too_much_or_name_a_program_are_refused(spec: st
 
 def test_the_picture_of_a_users_game_shows_a_game_that_goes_on(take: Path) -> None:
     offer = Catalogue([str(take)]).offers["take"]
-    place = Places(Catalogue([str(take)])).read(offer.sample, None, offer.moves.split())
-    assert place.moves
-    assert not place.position.outcome()
+    line = GameLines(Catalogue([str(take)])).read(offer.sample, None, offer.moves.split())
+    assert line.moves
+    assert not line.position.outcome()
 
 
 def test_the_options_of_every_game_make_a_text_that_names_it() -> None:
     catalogue = Catalogue()
     for offer in catalogue.offers.values():
-        options = [option._asdict() for option in offer.options]
-        text = f"{offer.name}:{template(options)}" if options else offer.name
-        for option in options:
-            usual = str(option["usual"]) if option["kind"] == "int" else ""
-            text = text.replace(f"{{{option['key']}}}", usual)
+        text = str(offer.listing.parse(""))
+        numbers = [option.default for option in offer.listing.options if option.kind == "int"]
+        assert text == offer.name + ":" * bool(numbers) + ",".join(map(str, numbers))
         assert catalogue.find(text)[2].name == catalogue.find(offer.sample)[2].name
 
 
@@ -283,14 +302,14 @@ def test_one_click_on_each_card_is_a_game_that_can_be_compiled_ahead(take: Path)
     }
 
 
-def test_a_move_that_is_wrong_is_named_with_its_number(places: Places) -> None:
+def test_a_move_that_is_wrong_is_named_with_its_number(lines: GameLines) -> None:
     with pytest.raises(IllegalMove, match="move 2: 'b2' is not legal here"):
-        at(places, "tic-tac-toe", "b2 b2")
+        at(lines, "tic-tac-toe", "b2 b2")
 
 
-def test_a_place_that_was_read_before_is_read_alike(places: Places) -> None:
-    whole = at(Places(places.catalogue), "kalah:6,4", "3 6 1")
-    step_by_step = [at(places, "kalah:6,4", moves) for moves in ("3", "3 6", "3 6 1")][-1]
+def test_a_game_line_that_was_read_before_is_read_alike(lines: GameLines) -> None:
+    whole = at(GameLines(lines.catalogue), "kalah:6,4", "3 6 1")
+    step_by_step = [at(lines, "kalah:6,4", moves) for moves in ("3", "3 6", "3 6 1")][-1]
     assert step_by_step.positions == whole.positions
 
 
@@ -333,7 +352,10 @@ def test_every_question_that_needs_no_search_is_answered(server: Server) -> None
         found = page.ask(do="games")
         assert {game["name"] for game in found["games"]} >= {"take", "squatter", "kalah", "mnk", "gomoku", "othello"}
         assert {player["name"] for player in found["players"]} >= {"engine", "random", "cadrega"}
-        assert found["levels"] == list(range(1, 11))
+        (engine,) = (player for player in found["players"] if player["name"] == "engine")
+        assert [seat["spec"] for seat in engine["seats"]] == [f"engine:level={level}" for level in range(1, 11)]
+        assert found["opponent"] in [seat["spec"] for seat in engine["seats"]]
+        assert not {"table", "threads"} & {option["key"] for option in engine["options"]}
         seen = page.ask(do="view", game="kalah:6,4", moves=["3", "6"])["view"]
         assert (seen["to_move"], seen["last"], seen["movers"]) == (1, "6", [0, 0])
         text = page.ask(do="record", game="tic-tac-toe", moves=["b2", "a1"], first="you", second="engine")["text"]
@@ -351,7 +373,30 @@ def test_a_record_of_a_file_names_it_without_its_folder_and_comes_back(server: S
         assert "secret-folder" not in text
         back = page.ask(do="load", text=text)
         assert (back["game"], back["moves"]) == ("take:5", ["1"])
-        assert back["outcome"] == {"winner": 1, "margin": 0, "reason": "first resigned"}
+        assert back["outcome"] == {"winner": 1, "margin": 0, "reason": "first resigned", "ending": "resignation"}
+
+
+def test_a_game_that_was_resigned_in_the_terminal_is_a_resigned_game_in_the_page_and_in_its_report(
+    server: Server,
+) -> None:
+    terminal = records.Record(
+        outplay.game("tic-tac-toe").start(),
+        (MoveRecord(4, 1.5), MoveRecord(0, 0.25, -0.5, 3, 42)),
+        GameResult(1, 0, Ending.RESIGNATION, "x resigned"),
+        "human",
+        "engine:level=4",
+    )
+    with server.page() as page:
+        back = page.ask(do="load", text=records.write(terminal))
+        assert back["outcome"] == {"winner": 1, "margin": 0, "reason": "x resigned", "ending": "resignation"}
+        place = {"game": back["game"], "moves": back["moves"]}
+        text = page.ask(do="record", **place, outcome=back["outcome"])["text"]
+        assert records.read(text).result == terminal.result
+        late = {"winner": 0, "margin": 0, "reason": "o was late", "ending": "timeout"}
+        text = page.ask(do="record", **place, outcome=late)["text"]
+        assert records.read(text).result == GameResult(0, 0, Ending.TIMEOUT, "o was late")
+        wrong = page.ask(do="record", **place, outcome={**late, "ending": "rules"})
+        assert "record: outcome.ending" in wrong["error"]
 
 
 def test_a_record_never_has_a_file_opened(server: Server, tmp_path: Path) -> None:
@@ -782,14 +827,15 @@ def test_a_thousand_pages_that_come_and_go_leave_nothing_behind(server: Server) 
 def test_what_the_arena_has_stored_is_told_without_folders(tmp_path: Path) -> None:
     from outplay.arena import store
     from outplay.arena.games import Conditions, PlayedGame, ScheduledGame
-    from outplay.core.results import Ending
 
     names = {"alpha": "random", "beta": "/secret-folder/program"}
     played = [
         (
             ScheduledGame(number, 1, game, "alpha", "beta", "random", names["beta"], ("b2",), 1, Conditions()),
             PlayedGame(
-                0, 1, Ending.RULES, "'/secret-folder/program' lost", ("b2", "a1"), (None, 0.1), (None, 0.5), "2026"
+                GameResult(0, 1, Ending.RULES, "'/secret-folder/program' lost"),
+                (MoveRecord("b2"), MoveRecord("a1", 0.1, 0.5)),
+                "2026",
             ),
         )
         for number, game in enumerate(["tic-tac-toe"] * 7 + ["/secret-folder/mine.py:5"], 1)

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 import outplay
 from outplay.cli.author import write_template
 from outplay.core.boards import Grid
-from outplay.web.catalogue import editable
-from outplay.web.set_up import growth, position_of
+from outplay.web.set_up import editable, growth, position_of
 
 NIM = """
 from typing import NamedTuple

@@ -16,7 +16,7 @@ from outplay.arena.games import Conditions, PlayedGame, Result, ScheduledGame
 from outplay.arena.schedule import Extent
 from outplay.arena.settings import Settings
 from outplay.arena.store import Run, Store
-from outplay.core.results import Ending
+from outplay.core.results import Ending, GameResult, MoveRecord
 from outplay.web import session, tournaments
 from outplay.web.catalogue import Catalogue
 from outplay.web.tournaments import PAGE, Tournaments, pace
@@ -31,9 +31,13 @@ def at(number: int, second: float, seconds: float = 1.0) -> Result:
 
 
 def game(number: int, detail: str = "3 in a row") -> tuple[ScheduledGame, PlayedGame]:
-    fixture = ScheduledGame(number, 1, "tic-tac-toe", "ada", "bob", "random", "random:seed=1", ("b2",), 1, Conditions())
+    scheduled = ScheduledGame(
+        number, 1, "tic-tac-toe", "ada", "bob", "random", "random:seed=1", ("b2",), 1, Conditions()
+    )
     began = datetime.now(UTC).isoformat(timespec="seconds")
-    return fixture, PlayedGame(0, 1, Ending.RULES, detail, ("b2", "a1"), (None, 0.1), (None, 0.5), began)
+    return scheduled, PlayedGame(
+        GameResult(0, 1, Ending.RULES, detail), (MoveRecord("b2"), MoveRecord("a1", 0.1, 0.5)), began
+    )
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """Games on the processors of several machines: the same as in `workers`, by way of Ray.
 
 A game is a task of Ray, whole. The game of a machine that is lost is played again on another one. The machines need
-outplay in the same version; docs/cluster.md says how they are put together.
+outplay in the same version; docs/guide/cluster.md says how they are put together.
 """
 
 import importlib.util
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import outplay
 from outplay.arena.game_runner import GameRunner, Lost
 from outplay.arena.games import PlayedGame, ScheduledGame
-from outplay.arena.remote_files import PackedGame, packed, unpacked
+from outplay.arena.remote_files import RemoteGame, with_files, with_local_files
 from outplay.arena.workers import TRIES, Finished
 from outplay.core.errors import BadSpec
 from outplay.core.machine import processors
@@ -35,7 +35,7 @@ ADDRESS = re.compile(r"\[?([^\s/]+?)\]?:([0-9]{1,5})")
 
 
 class Running(NamedTuple):
-    fixture: ScheduledGame
+    scheduled: ScheduledGame
     tries: int
 
 
@@ -59,11 +59,11 @@ class ClusterWorkers:
             self.known_until = time.monotonic() + SIZE_SECONDS
         return self.known
 
-    def submit(self, fixture: ScheduledGame) -> None:
-        self.begin(Running(fixture, 1))
+    def submit(self, scheduled: ScheduledGame) -> None:
+        self.begin(Running(scheduled, 1))
 
     def begin(self, game: Running) -> None:
-        self.running[self.task.remote(packed(game.fixture), outplay.__version__)] = game
+        self.running[self.task.remote(with_files(game.scheduled), outplay.__version__)] = game
 
     def finished(self, timeout: float) -> list[Finished]:
         if not self.done:
@@ -84,16 +84,16 @@ class ClusterWorkers:
         """Takes a game that is over; if its worker or its machine is lost, it is played again."""
         game = self.running.pop(reference)
         try:
-            self.done.append((game.fixture, self.ray.get(reference)))
+            self.done.append((game.scheduled, self.ray.get(reference)))
         except self.ray.exceptions.RayTaskError as error:
             words = f"{first_line(error.cause)}; every machine needs outplay {outplay.__version__}"
-            self.done.append((game.fixture, Lost(f"it could not be played there: {words}")))
+            self.done.append((game.scheduled, Lost(f"it could not be played there: {words}")))
         except self.ray.exceptions.RayError as error:
             if game.tries < TRIES:
                 self.begin(game._replace(tries=game.tries + 1))
             else:
                 words = f"its worker was lost {TRIES} times, the last time with: {first_line(error)}"
-                self.done.append((game.fixture, Lost(words)))
+                self.done.append((game.scheduled, Lost(words)))
 
     def close(self, kill: bool = False) -> None:
         while self.running and not kill:
@@ -105,21 +105,21 @@ class ClusterWorkers:
 
 
 @cache
-def court() -> GameRunner:
-    """The court of this process, which plays one game after another."""
+def runner() -> GameRunner:
+    """The game runner of this process."""
     return GameRunner()
 
 
-def play(parcel: PackedGame, version: str) -> PlayedGame | Lost:
+def play(remote: RemoteGame, version: str) -> PlayedGame | Lost:
     """Plays a game; this runs on the cluster."""
     if version != outplay.__version__:
         where, other = socket.gethostname(), outplay.__version__
         return Lost(f"{where} has outplay {other}, and {version} is wanted; install the same version on every machine")
     try:
-        fixture = unpacked(parcel)
+        scheduled = with_local_files(remote)
     except OSError as error:
         return Lost(f"a file cannot be written on {socket.gethostname()}: {error}")
-    return court().went(fixture)
+    return runner().try_play(scheduled)
 
 
 def connected(address: str) -> Any:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, select, text
+from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, select, text, update
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -170,13 +170,16 @@ def prepare_postgres(connection: Any, _: object) -> None:
 
 
 def check_tables(database: Database) -> None:
-    """Makes the tables in a new database; refuses one that is newer, or that belongs to something else. One that is
-    there already is only read."""
+    """Makes the tables in a new database and adds to those of an older one; refuses one that is newer, or that belongs
+    to something else. One of this version is only read."""
     with database.read() as connection:
         version = version_in(connection)
     if version is None:
         with database.write() as connection:
             version = make_tables(connection, database.place)
+    elif version < schema.VERSION:
+        with database.write() as connection:
+            version = upgrade_tables(connection)
     if version != schema.VERSION:
         raise StoreError(
             f"{database.place} was made by another version of outplay (tables {version}, known here {schema.VERSION}); "
@@ -192,8 +195,7 @@ def version_in(connection: Connection) -> int | None:
 
 def make_tables(connection: Connection, place: str) -> int | None:
     """Makes the tables, unless another process has made them at this moment; the version of those that are there."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": SETUP_LOCK})
+    lock_setup(connection)
     version = version_in(connection)
     if version is None:
         if taken := sorted(set(inspect(connection).get_table_names()) & set(schema.metadata.tables)):
@@ -202,6 +204,23 @@ def make_tables(connection: Connection, place: str) -> int | None:
         connection.execute(insert(schema.versions).values(version=schema.VERSION))
         return schema.VERSION
     return version
+
+
+def upgrade_tables(connection: Connection) -> int | None:
+    """Adds what later versions have, unless another process has done so at this moment; the version that it is then."""
+    lock_setup(connection)
+    version = version_in(connection)
+    for newer in range((version or 0) + 1, schema.VERSION + 1):
+        for table, column in schema.ADDED[newer]:
+            connection.execute(text(f"ALTER TABLE {table} ADD COLUMN {column} TEXT DEFAULT '[]' NOT NULL"))
+        connection.execute(update(schema.versions).values(version=newer))
+    return version_in(connection)
+
+
+def lock_setup(connection: Connection) -> None:
+    """One process at a time changes the tables; SQLite's transactions see to that themselves."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": SETUP_LOCK})
 
 
 def explained(error: SQLAlchemyError, place: str, run: str, ready: bool) -> str:

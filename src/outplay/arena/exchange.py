@@ -32,9 +32,9 @@ class Brought(NamedTuple):
     def players(self) -> dict[str, str]:
         """The players in the order in which they come, with the texts that they are made from."""
         found: dict[str, str] = {}
-        for fixture, _ in self.games:
-            found.setdefault(fixture.first, fixture.first_spec)
-            found.setdefault(fixture.second, fixture.second_spec)
+        for scheduled, _ in self.games:
+            found.setdefault(scheduled.first, scheduled.first_spec)
+            found.setdefault(scheduled.second, scheduled.second_spec)
         return found
 
 
@@ -51,12 +51,12 @@ def format_of(path: Path) -> Format | None:
 
 def pieces(games: Games, form: Format) -> Iterator[str]:
     """The text of a file with these games, in parts."""
-    for index, (fixture, played) in enumerate(games):
+    for index, (scheduled, played) in enumerate(games):
         if index and form.between is None:
             raise BadRecord(
                 f"a file of {form.name} holds one game; give a folder, as in games/, or one game with --game NUMBER"
             )
-        yield (form.between or "") * bool(index) + form.write(fixture, played)
+        yield (form.between or "") * bool(index) + form.write(scheduled, played)
 
 
 def write_file(path: Path, games: Games, form: Format) -> None:
@@ -82,8 +82,8 @@ def write_folder(path: Path, games: Games, form: Format, stem: str) -> int:
     try:
         try:
             beside.mkdir()
-            for fixture, played in games:
-                fill(beside / f"{stem}-{fixture.number:05}{form.suffixes[0]}", [form.write(fixture, played)])
+            for scheduled, played in games:
+                fill(beside / f"{stem}-{scheduled.number:05}{form.suffixes[0]}", [form.write(scheduled, played)])
                 count += 1
             if path.is_dir():
                 path.rmdir()
@@ -136,9 +136,9 @@ def bring(paths: Sequence[Path]) -> Brought:
                     brought.left_out.append(found)
                 else:
                     brought.games.append(found)
-    numbers = {fixture.number for fixture, _ in brought.games}
+    numbers = {scheduled.number for scheduled, _ in brought.games}
     if len(numbers) < len(brought.games) or not all(0 < number < 2**31 for number in numbers):
-        games = [(f._replace(number=i), played) for i, (f, played) in enumerate(brought.games, 1)]
+        games = [(game._replace(number=i), played) for i, (game, played) in enumerate(brought.games, 1)]
         return brought._replace(games=games)
     return brought._replace(games=sorted(brought.games, key=lambda game: game[0].number))
 

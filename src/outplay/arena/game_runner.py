@@ -1,14 +1,15 @@
-"""Where games are played: one at a time, in this process, each whole from its fixture to its result."""
+"""The game runner: plays scheduled games in this process, one at a time."""
 
 from typing import NamedTuple
 
 from outplay.arena.games import Conditions, PlayedGame, ScheduledGame
 from outplay.arena.player_cache import PlayerCache
-from outplay.arena.referee import Judge, play
+from outplay.arena.referee import play
 from outplay.core.errors import OutplayError
 from outplay.core.game import Outcome, Position
 from outplay.core.limits import Limit
 from outplay.core.registry import game as find_game
+from outplay.players.game_loop import Adjudicator
 
 
 class Lost(NamedTuple):
@@ -18,46 +19,48 @@ class Lost(NamedTuple):
 
 
 class GameRunner:
-    """Keeps what can be used again from game to game: the rules, the engines, the judge."""
+    """Plays games, and keeps what can be used again for the next: the rules, the players, the adjudicating engine."""
 
     def __init__(self) -> None:
-        self.seats: dict[tuple[str, Conditions], PlayerCache] = {}
-        self.judges: dict[tuple[str, int], Adjudicator] = {}
+        self.caches: dict[tuple[str, Conditions], PlayerCache] = {}
+        self.adjudicators: dict[tuple[str, int], EngineAdjudicator] = {}
 
-    def play(self, fixture: ScheduledGame) -> PlayedGame:
-        key = fixture.game, fixture.conditions
-        if key not in self.seats:
-            self.seats.clear()
-            self.judges.clear()
-            self.seats[key] = PlayerCache(find_game(fixture.game), fixture.conditions)
-        seats = self.seats[key]
-        first = seats.seat(fixture.first_spec, 0, fixture.seed, fixture.first)
-        second = seats.seat(fixture.second_spec, 1, fixture.seed + 1, fixture.second)
-        return play(seats.game, (first, second), fixture.conditions, fixture.opening, self.judge(fixture))
+    def play(self, scheduled: ScheduledGame) -> PlayedGame:
+        key = scheduled.game, scheduled.conditions
+        if key not in self.caches:
+            self.caches.clear()
+            self.adjudicators.clear()
+            self.caches[key] = PlayerCache(find_game(scheduled.game), scheduled.conditions)
+        cache = self.caches[key]
+        first = cache.player(scheduled.first_spec, 0, scheduled.first)
+        second = cache.player(scheduled.second_spec, 1, scheduled.second)
+        seeds = scheduled.seed, scheduled.seed + 1
+        adjudicate = self.adjudicator(scheduled)
+        return play(cache.game, (first, second), scheduled.conditions, scheduled.opening, seeds, adjudicate)
 
-    def went(self, fixture: ScheduledGame) -> PlayedGame | Lost:
-        """Plays a game; what keeps it from being played is said in words."""
+    def try_play(self, scheduled: ScheduledGame) -> PlayedGame | Lost:
+        """Plays a game; whatever keeps it from being played is a Lost game that says why."""
         try:
-            return self.play(fixture)
+            return self.play(scheduled)
         except OutplayError as error:
             return Lost(str(error))
         except Exception as error:
             words = " ".join(str(error).split())
             return Lost(f"the game broke off: {type(error).__name__}: {words}".rstrip(": "))
 
-    def judge(self, fixture: ScheduledGame) -> Judge | None:
-        nodes = fixture.conditions.adjudicate
+    def adjudicator(self, scheduled: ScheduledGame) -> Adjudicator | None:
+        nodes = scheduled.conditions.adjudicate
         if not nodes:
             return None
-        key = fixture.game, nodes
-        if key not in self.judges:
-            self.judges[key] = Adjudicator(fixture.game, nodes)
-        self.judges[key].engine.clear()
-        return self.judges[key].judge
+        key = scheduled.game, nodes
+        if key not in self.adjudicators:
+            self.adjudicators[key] = EngineAdjudicator(scheduled.game, nodes)
+        self.adjudicators[key].engine.clear()
+        return self.adjudicators[key].outcome
 
 
-class Adjudicator:
-    """An engine that is asked after every move whether it can prove the end."""
+class EngineAdjudicator:
+    """An engine that is asked before every move whether it can prove how the game ends."""
 
     def __init__(self, game: str, nodes: int) -> None:
         from outplay.engine.engine import Engine
@@ -65,6 +68,7 @@ class Adjudicator:
         self.engine = Engine(find_game(game))
         self.limit = Limit(nodes=nodes)
 
-    def judge(self, position: Position) -> Outcome | None:
+    def outcome(self, position: Position) -> Outcome | None:
+        """How a position ends, if it is proven within the number of nodes."""
         analysis = self.engine.analyse(position, self.limit)
         return analysis.outcome if analysis.exact else None

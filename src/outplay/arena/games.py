@@ -1,19 +1,19 @@
-"""A game that is to be played, and how one went: plain numbers and texts, which can go to another process, another
-machine or a database."""
+"""A scheduled game and a played game: plain numbers and texts, which can be sent to another process or machine and
+written to a database."""
 
 import math
 import re
 from typing import NamedTuple
 
 from outplay.core.errors import BadLimit
-from outplay.core.results import ERRORS, Ending
+from outplay.core.results import Ending, GameResult, MoveRecord
 
 GUARD_SECONDS = 10.0
-"""A move may take so long where nothing else is said: long enough for any player, short enough for the others."""
+"""Seconds that a move may take where no time was agreed."""
 
 
 class Conditions(NamedTuple):
-    """What holds for all games of a match or tournament."""
+    """What is the same for all games of a match or tournament."""
 
     time: float | None = None
     """Seconds a move."""
@@ -55,25 +55,23 @@ class ScheduledGame(NamedTuple):
 
 
 class PlayedGame(NamedTuple):
-    """How a game went. `moves` begins with the opening; the other two are as long, with None for what is not known."""
+    """A game that was played."""
 
-    winner: int | None
-    """0 for the first player, 1 for the second, None for a draw."""
-    margin: int
-    ending: Ending
-    detail: str
-    """The end in a sentence, for people."""
-    moves: tuple[str, ...]
-    seconds: tuple[float | None, ...]
-    scores: tuple[float | None, ...]
-    """What the player that moved thought the position was worth to it."""
+    result: GameResult
+    moves: tuple[MoveRecord[str], ...]
+    """All moves by their names, the opening first; a move of the opening has nothing beside it."""
     began: str
     """When, as in 2026-11-16T20:15:00+00:00."""
 
     @property
-    def erred(self) -> int | None:
-        """The player that lost by a mistake that the rules do not know: 0, 1, or None."""
-        return 1 - self.winner if self.ending in ERRORS and self.winner is not None else None
+    def names(self) -> tuple[str, ...]:
+        """The moves alone."""
+        return tuple(played.move for played in self.moves)
+
+    @property
+    def seconds(self) -> float:
+        """How long all moves took together."""
+        return sum(played.seconds or 0.0 for played in self.moves)
 
 
 class Result(NamedTuple):
@@ -100,19 +98,19 @@ class Result(NamedTuple):
         return 0.5 if self.winner is None else 1.0 - self.winner
 
 
-def result_of(fixture: ScheduledGame, played: PlayedGame) -> Result:
+def result_of(scheduled: ScheduledGame, played: PlayedGame) -> Result:
     return Result(
-        number=fixture.number,
-        round=fixture.round,
-        first=fixture.first,
-        second=fixture.second,
-        winner=played.winner,
-        margin=played.margin,
-        ending=played.ending,
+        number=scheduled.number,
+        round=scheduled.round,
+        first=scheduled.first,
+        second=scheduled.second,
+        winner=played.result.winner,
+        margin=played.result.margin,
+        ending=played.result.ending,
         plies=len(played.moves),
         began=played.began,
-        seconds=sum(seconds or 0.0 for seconds in played.seconds),
-        detail=played.detail,
+        seconds=played.seconds,
+        detail=played.result.detail,
     )
 
 

@@ -1,50 +1,64 @@
-"""From the text that names a player to a seat at the table."""
+"""The player cache: players by their texts, kept from game to game."""
 
 import math
-from typing import Any
 
 from outplay.arena.games import GUARD_SECONDS, Conditions
 from outplay.core.game import Game
+from outplay.core.limits import Limit
 from outplay.core.machine import processors
 from outplay.players import player
 from outplay.players.child import Limits
-from outplay.players.program import START_SECONDS, ProgramSeat
-from outplay.players.seat import OwnSeat, Seat
+from outplay.players.player import Player
+from outplay.players.program import START_SECONDS, ProgramPlayer
 from outplay.players.specs import program_of
 
 MOST_KEPT = 4
-"""Two players with both colours. A tournament of many engines would not fit into memory."""
+"""Two players with both colours. The engines of a tournament of many would not fit into memory."""
+GRACE_SECONDS = 1.0
+"""How long a program is waited for after its time and the margin are over, before it is ended."""
 
 
 class PlayerCache:
-    """Makes seats for one game, and keeps the players of this process from game to game where they can be renewed:
-    making an engine takes a tenth of a second."""
+    """Makes players of one game under the same conditions. Making an engine takes a tenth of a second, so those of
+    this process are kept for the next games; `new_game` makes them forget the last one."""
 
     def __init__(self, game: Game, conditions: Conditions) -> None:
         self.game, self.conditions = game, conditions
-        self.kept: dict[tuple[str, int], Any] = {}
+        self.kept: dict[tuple[str, int], Player] = {}
 
-    def seat(self, spec: str, side: int, seed: int, name: str = "") -> Seat:
-        """Who plays a side, ready for a new game."""
+    def player(self, spec: str, side: int, name: str = "") -> Player:
+        """Who plays a side: never the same object for both sides of a game."""
         found = program_of(spec)
         if found:
-            limits = Limits(self.conditions.memory, self.conditions.cpu or processor_seconds(self.conditions))
-            return ProgramSeat(found.command(seed), found.dialect(), name or spec, limits, self.conditions.log)
-        kept = self.kept.pop((spec, side), None)
-        if kept is not None:
-            kept.renew(seed)
-        else:
-            kept = player(spec, self.game, seed)
-        if hasattr(kept, "renew") and "seed=" not in spec:  # with a seed of its own it begins each game with that
-            self.kept[spec, side] = kept
+            conditions = self.conditions
+            return ProgramPlayer(
+                found,
+                name or spec,
+                Limits(conditions.memory, conditions.cpu or processor_seconds(conditions)),
+                conditions.log,
+                time_control=time_control(conditions),
+                guard=GUARD_SECONDS,
+                grace=conditions.margin + GRACE_SECONDS,
+            )
+        kept = self.kept.pop((spec, side), None) or player(spec, self.game)
+        self.kept[spec, side] = kept
         while len(self.kept) > MOST_KEPT:
             del self.kept[next(iter(self.kept))]
-        return OwnSeat(kept)
+        return kept
+
+
+def time_control(conditions: Conditions) -> Limit:
+    """What a player is told about its time before the game."""
+    return Limit(
+        time=conditions.time,
+        clock=conditions.clock,
+        increment=None if conditions.clock is None else conditions.increment,
+    )
 
 
 def processor_seconds(conditions: Conditions) -> int:
-    """The processor time that a program can use in a game which it does not lose on time: on all processors, in its own
-    time and in the other's.
+    """Seconds of processor time that a program can use in a game which it does not lose on time: on all processors, in
+    its own time and in the other player's.
 
     >>> processor_seconds(Conditions(clock=60)) == (30 + 2 * 60) * processors()
     True

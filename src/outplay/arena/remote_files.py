@@ -1,7 +1,7 @@
-"""A fixture together with the files that it names, for a machine that does not have them.
+"""Remote files: a scheduled game together with the files that it names, for a machine that does not have them.
 
-The file of a user's game and of a bot are sent along. A program of another kind is not: it may be built for one machine
-only, and may need other files; it has to be in the same place everywhere.
+The files of a user's game and of a bot are sent along. A program of another kind is not: it may be built for one
+machine only, and may need other files; it has to be in the same place everywhere.
 """
 
 import hashlib
@@ -17,33 +17,34 @@ from outplay.core.registry import split_path
 FIELDS = ("game", "first_spec", "second_spec")
 
 
-class PackedGame(NamedTuple):
-    fixture: ScheduledGame
+class RemoteGame(NamedTuple):
+    scheduled: ScheduledGame
     files: tuple[tuple[str, str, bytes], ...]
-    """For a field of the fixture that names a file: the field, the file's name without its folder, what is in it."""
+    """For each field of the game that names a file: the field, the file's name without its folder, what is in it."""
 
 
-def packed(fixture: ScheduledGame) -> PackedGame:
+def with_files(scheduled: ScheduledGame) -> RemoteGame:
+    """A game with the files that it names, ready to be sent."""
     files = []
     for field in FIELDS:
-        path = split_path(getattr(fixture, field).strip())[0].expanduser()
+        path = split_path(getattr(scheduled, field).strip())[0].expanduser()
         if path.suffix == ".py" and path.is_file():
             files.append((field, path.name, path.read_bytes()))
-    return PackedGame(fixture, tuple(files))
+    return RemoteGame(scheduled, tuple(files))
 
 
-def unpacked(parcel: PackedGame) -> ScheduledGame:
-    """The fixture as it can be played here: its files are written to the folder of compiled code, and it names them
-    there. A file that was sent before is there already."""
-    fixture = parcel.fixture
-    for field, name, content in parcel.files:
+def with_local_files(remote: RemoteGame) -> ScheduledGame:
+    """The game as it can be played on this machine: its files are written to the folder of compiled code, and it names
+    them there. A file that was sent before is not written again."""
+    scheduled = remote.scheduled
+    for field, name, content in remote.files:
         path = folder().absolute() / "files" / hashlib.sha256(content).hexdigest()[:32] / name
         if not path.exists():
             write(path, content)
-        _, colon, rest = split_path(getattr(fixture, field).strip())
+        _, colon, rest = split_path(getattr(scheduled, field).strip())
         changes: dict[str, Any] = {field: f"{path}{colon}{rest}"}
-        fixture = fixture._replace(**changes)
-    return fixture
+        scheduled = scheduled._replace(**changes)
+    return scheduled
 
 
 def write(path: Path, content: bytes) -> None:

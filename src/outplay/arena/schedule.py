@@ -13,7 +13,7 @@ FORMATS = ("round-robin", "gauntlet", "swiss")
 
 
 class Meeting(NamedTuple):
-    """Two players that meet in a round, by their places in the list of players."""
+    """Two players that meet in a round, by their indices in the list of players."""
 
     round: int
     one: int
@@ -27,13 +27,13 @@ class Slot(NamedTuple):
     round: int
     first: int
     second: int
-    """The players' places in the list of players."""
+    """The players' indices in the list of players."""
     opening: int
     """Which opening it begins with, from 0."""
 
 
 class Extent(NamedTuple):
-    """How far a tournament reaches: how many players, how many rounds."""
+    """The size of a tournament: how many players, how many rounds."""
 
     players: int
     rounds: int
@@ -89,12 +89,12 @@ class Standing(NamedTuple):
     points: float
     opponents: frozenset[int]
     rests: int
-    """How often it had nobody to play."""
+    """How many byes it had."""
 
 
 def swiss_round(round: int, standings: Sequence[Standing]) -> list[Meeting]:
-    """The meetings of a Swiss round: equals meet, nobody meets twice if that can be, and with an odd number the last
-    one that has not rested yet rests."""
+    """The meetings of a Swiss round: equals meet, nobody meets twice if that can be avoided, and with an odd number
+    the last one that has had no bye yet gets one."""
     order = sorted(standings, key=lambda s: (-s.points, s.player))
     if len(order) % 2:
         resting = min(reversed(order), key=lambda s: s.rests)
@@ -149,12 +149,12 @@ class Swiss:
         return self.played(results)[0]
 
     def byes(self, results: Sequence[Result]) -> dict[str, int]:
-        """How many games each player was given for nothing, in the rounds in which nobody was left to play."""
+        """How many games each player was given as byes: in rounds in which no opponent was left for it."""
         rests = self.played(results)[1]
         return {name: number * self.games for name, number in zip(self.names, rests, strict=True) if number}
 
     def played(self, results: Sequence[Result]) -> tuple[list[Slot], list[int]]:
-        """The games, and how often each player rested in the rounds that are over."""
+        """The games, and how many byes each player had in the rounds that are over."""
         by_number = {result.number: result for result in results}
         points = [0.0] * len(self.names)
         rests = [0] * len(self.names)

@@ -1,7 +1,8 @@
-"""The tables in which games are kept. docs/store.md describes them for people who ask them questions.
+"""The tables in which games are kept. docs/reference/store.md describes them for people who ask them questions.
 
-`moves`, `times` and `scores` are JSON lists of the same length, `opening` is one, `conditions` and `settings` are JSON
-objects. The long columns of a game stand last: a table of results is read without them.
+`moves`, `times`, `scores`, `depths` and `nodes` are JSON lists of the same length, or empty if nothing is known;
+`opening` is one, `conditions` and `settings` are JSON objects. The long columns of a game stand last: a table of
+results is read without them.
 """
 
 from typing import Any
@@ -10,8 +11,11 @@ from sqlalchemy import BigInteger, Column, Float, ForeignKey, Integer, MetaData,
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
-VERSION = 1
-"""Grows when the tables change. A database of another version is not touched."""
+VERSION = 2
+"""Grows when the tables change. `database.py` adds what an older database lacks, and refuses a newer one."""
+
+ADDED: dict[int, tuple[tuple[str, str], ...]] = {2: (("games", "depths"), ("games", "nodes"))}
+"""The tables and columns that each version added. They are JSON lists, and empty in rows that are older."""
 
 
 class Words(TypeDecorator[str]):
@@ -81,6 +85,8 @@ games = Table(
     Column("moves", Words, nullable=False),
     Column("times", Words, nullable=False),
     Column("scores", Words, nullable=False),
+    Column("depths", Words, nullable=False, server_default="[]"),
+    Column("nodes", Words, nullable=False, server_default="[]"),
 )
 """`winner` is 0 for the first player, 1 for the second and NULL for a draw. `seed` is text because it may have more
 digits than a number of the database."""

@@ -24,6 +24,7 @@ from outplay.arena.schedule import FORMATS, Extent
 from outplay.arena.standings import SCORINGS
 from outplay.core.errors import BadLimit, BadSpec
 from outplay.core.registry import split_path
+from outplay.players.specs import program_of
 
 MOST_GAMES = 10_000_000
 
@@ -36,7 +37,7 @@ class Settings(NamedTuple):
     games: int = 2
     """Games of each meeting: an even number, so that each opening is played with both colours, or 1."""
     extents: tuple[Extent, ...] = ()
-    """How far it reaches, and how far it reached before it was extended."""
+    """Its size, and its sizes before it was extended."""
     joined: Mapping[str, int] = {}
     """The round from which on a player takes part, for those that came later to a Swiss tournament."""
     openings: str = "balanced:4"
@@ -123,11 +124,10 @@ def usual_name(spec: str) -> str:
     >>> usual_name("bots/anna.py:Bot"), usual_name("gomocup:wine ./pbrain-foo.exe"), usual_name("engine:level=3")
     ('anna', 'pbrain-foo', 'engine:level=3')
     """
-    kind, _, command = spec.partition(":")
-    if kind in ("text", "gomocup") and command.strip():
-        return Path(command.split()[-1]).stem
-    path, _, _ = split_path(spec)
-    return path.stem if path.suffix == ".py" else spec
+    program = program_of(spec)
+    if program is None:
+        return spec
+    return Path(program.words[0 if program.form == "bot" else -1]).stem
 
 
 FILE_KEYS = (

@@ -1,4 +1,4 @@
-"""What a match or tournament came to: the table, who scored what against whom, and figures over all games."""
+"""The results of a match or tournament: standings, cross table, and statistics over all games."""
 
 import statistics
 from collections import Counter, defaultdict
@@ -53,7 +53,7 @@ class Standing(NamedTuple):
     second_wins: int
     """Wins as the first player and as the second."""
     errors: dict[str, int]
-    """The games that the player lost by a mistake that the rules do not know, by the name of their ending."""
+    """How many games the player lost because it failed, by the name of their ending."""
     byes: int
     sonneborn_berger: float
     """For each game, the opponent's plain points, as far as the player won them: all, half or none."""

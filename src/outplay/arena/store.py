@@ -24,7 +24,7 @@ from outplay.arena.database import Database
 from outplay.arena.games import Conditions, PlayedGame, Result, ScheduledGame
 from outplay.arena.schema import games, players, runs
 from outplay.core.errors import StoreError
-from outplay.core.results import Ending
+from outplay.core.results import Ending, GameResult, MoveRecord
 
 STALE_SECONDS = 60.0
 """A process that has not been heard of for so long no longer runs its run."""
@@ -256,16 +256,16 @@ class Run:
             connection.execute(update(runs).where(mine).values(values))
         self.token = ""
 
-    def add(self, fixture: ScheduledGame, played: PlayedGame) -> bool:
+    def add(self, scheduled: ScheduledGame, played: PlayedGame) -> bool:
         """Keeps a game. It is on the disk when this returns; False if a game of that number was there before."""
         try:
             with self.database.write(self.name) as connection:
-                connection.execute(insert(games), row_of(self.key, fixture, played))
+                connection.execute(insert(games), row_of(self.key, scheduled, played))
         except IntegrityError as error:
             with self.database.read(self.name) as connection:
                 self.row(connection)
-            if fixture.number not in self.numbers():
-                raise StoreError(f"game {fixture.number} of {self.name} cannot be kept: {error.orig}") from None
+            if scheduled.number not in self.numbers():
+                raise StoreError(f"game {scheduled.number} of {self.name} cannot be kept: {error.orig}") from None
             return False
         return True
 
@@ -306,37 +306,43 @@ class Run:
             last = page[-1].number if page else last
 
 
-def row_of(key: int, fixture: ScheduledGame, played: PlayedGame) -> dict[str, Any]:
-    """A game as a row. A score that is no number is not known: JSON has no word for it."""
-    scores = [score if score is not None and math.isfinite(score) else None for score in played.scores]
+def row_of(key: int, scheduled: ScheduledGame, played: PlayedGame) -> dict[str, Any]:
+    result, moves = played.result, played.moves
     return {
         "run": key,
-        "number": fixture.number,
-        "round": fixture.round,
-        "game": fixture.game,
-        "first": fixture.first,
-        "second": fixture.second,
-        "winner": played.winner,
-        "margin": played.margin,
-        "ending": played.ending.value,
-        "plies": len(played.moves),
+        "number": scheduled.number,
+        "round": scheduled.round,
+        "game": scheduled.game,
+        "first": scheduled.first,
+        "second": scheduled.second,
+        "winner": result.winner,
+        "margin": result.margin,
+        "ending": result.ending.value,
+        "plies": len(moves),
         "began": played.began,
-        "seconds": sum(seconds or 0.0 for seconds in played.seconds),
-        "seed": str(fixture.seed),
-        "first_spec": fixture.first_spec,
-        "second_spec": fixture.second_spec,
-        "conditions": written(fixture.conditions._asdict()),
-        "opening": written(fixture.opening),
-        "detail": played.detail,
-        "moves": written(played.moves),
-        "times": written(played.seconds),
-        "scores": written(scores),
+        "seconds": played.seconds,
+        "seed": str(scheduled.seed),
+        "first_spec": scheduled.first_spec,
+        "second_spec": scheduled.second_spec,
+        "conditions": written(scheduled.conditions._asdict()),
+        "opening": written(scheduled.opening),
+        "detail": result.detail,
+        "moves": written(played.names),
+        "times": written([move.seconds for move in moves]),
+        "scores": written([finite(move.score) for move in moves]),
+        "depths": written([move.depth for move in moves]),
+        "nodes": written([move.nodes for move in moves]),
     }
+
+
+def finite(score: float | None) -> float | None:
+    """A score that JSON can hold; None for one that is not a finite number."""
+    return score if score is not None and math.isfinite(score) else None
 
 
 def game_of(row: Row[Any]) -> tuple[ScheduledGame, PlayedGame]:
     conditions = {k: v for k, v in json.loads(row.conditions).items() if k in Conditions._fields}
-    fixture = ScheduledGame(
+    scheduled = ScheduledGame(
         number=row.number,
         round=row.round,
         game=row.game,
@@ -348,17 +354,11 @@ def game_of(row: Row[Any]) -> tuple[ScheduledGame, PlayedGame]:
         seed=int(row.seed),
         conditions=Conditions(**conditions),
     )
-    played = PlayedGame(
-        winner=row.winner,
-        margin=row.margin,
-        ending=Ending(row.ending),
-        detail=row.detail,
-        moves=tuple(json.loads(row.moves)),
-        seconds=tuple(json.loads(row.times)),
-        scores=tuple(json.loads(row.scores)),
-        began=row.began,
-    )
-    return fixture, played
+    names = json.loads(row.moves)
+    known = [json.loads(text) or [None] * len(names) for text in (row.times, row.scores, row.depths, row.nodes)]
+    records = tuple(MoveRecord(*values) for values in zip(names, *known, strict=True))
+    result = GameResult(row.winner, row.margin, Ending(row.ending), row.detail)
+    return scheduled, PlayedGame(result, records, row.began)
 
 
 def written(value: Any) -> str:

@@ -1,4 +1,4 @@
-"""Everything that the games of a run say, in one piece: for the command line, for JSON, for the page."""
+"""All results of a run in one object: for the command line, for JSON, for the page."""
 
 from typing import Any, NamedTuple
 
@@ -36,7 +36,7 @@ class Summary(NamedTuple):
 
 
 def summarised(run: Run, scoring: str | None = None) -> Summary:
-    """What a run has come to by now. `scoring` counts the points in another way than the run's own."""
+    """The results of a run so far. `scoring` counts the points in another way than the run's own."""
     found, names, told = run.results(), list(run.players), run.settings
     swiss = told.get("format") == "swiss"
     ratings = rate(found, names)

@@ -109,8 +109,8 @@ class Tournament:
             if self.stop_asked > 1:
                 watch(self.progress(2))
                 return "stopped"
-            for fixture, played in self.workers.finished(WAIT_SECONDS):
-                self._keep(fixture, played)
+            for scheduled, played in self.workers.finished(WAIT_SECONDS):
+                self._keep(scheduled, played)
 
     def _fill(self, upcoming: Iterator[Slot | None]) -> None:
         """Gives the workers as many games as they can play at a time."""
@@ -119,7 +119,7 @@ class Tournament:
             if slot is None:
                 return
             self.running.add(slot.number)
-            self.workers.submit(self.fixture(slot))
+            self.workers.submit(self.scheduled(slot))
 
     def _upcoming(self) -> Iterator[Slot | None]:
         """The games that are not played yet; None while a round must come to its end before the next one is known."""
@@ -133,14 +133,14 @@ class Tournament:
             while any(slot.number not in self.results for slot in left):
                 yield None
 
-    def _keep(self, fixture: ScheduledGame, played: PlayedGame | Lost) -> None:
-        self.running.discard(fixture.number)
+    def _keep(self, scheduled: ScheduledGame, played: PlayedGame | Lost) -> None:
+        self.running.discard(scheduled.number)
         if isinstance(played, Lost):
-            raise ArenaError(f"game {fixture.number}, {fixture.first} against {fixture.second}: {played.reason}")
-        if self.run.add(fixture, played):
+            raise ArenaError(f"game {scheduled.number}, {scheduled.first} against {scheduled.second}: {played.reason}")
+        if self.run.add(scheduled, played):
             self.new += 1
-        self.results[fixture.number] = result_of(fixture, played)
-        self._weigh(self.results[fixture.number])
+        self.results[scheduled.number] = result_of(scheduled, played)
+        self._weigh(self.results[scheduled.number])
 
     def _weigh(self, result: Result) -> None:
         if self.trial:
@@ -158,7 +158,7 @@ class Tournament:
         planned = max(self.schedule.planned, len(self.results))
         return Progress(planned, self.ordered, self.new, time.monotonic() - self.began, stopping)
 
-    def fixture(self, slot: Slot) -> ScheduledGame:
+    def scheduled(self, slot: Slot) -> ScheduledGame:
         first, second = self.names[slot.first], self.names[slot.second]
         return ScheduledGame(
             number=slot.number,
@@ -175,7 +175,7 @@ class Tournament:
 
     @contextmanager
     def _listening(self) -> Iterator[None]:
-        """Ctrl-C and its like are counted while the block lasts, so that none comes in the middle of something."""
+        """Signals that ask to stop (Ctrl-C, SIGTERM, SIGHUP) are counted while the block lasts, and end nothing."""
 
         def heard(number: int, frame: FrameType | None) -> Any:
             self.stop_asked += 1
@@ -209,7 +209,7 @@ class Schedule:
         return swiss.slots(results)
 
     def byes(self, results: list[Result]) -> dict[str, int]:
-        """The games that players were given for nothing: in a Swiss round in which nobody was left for them."""
+        """The games that players were given as byes, in Swiss rounds in which no opponent was left for them."""
         if self.fixed is not None:
             return {}
         return Swiss(self.names, self.settings.joined, self.settings.rounds, self.settings.games).byes(results)

@@ -1,6 +1,6 @@
-"""A process that plays one game after another: as we see it, and its own life.
+"""A worker process, which plays one game after another: `Worker` here, and `work` in the process itself.
 
-It leaves no process behind, however it or we come to an end.
+It leaves no process behind, however it or its parent ends.
 """
 
 import os
@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection, wait
 from types import ModuleType
 
@@ -19,14 +19,14 @@ from outplay.arena.game_runner import GameRunner, Lost
 from outplay.arena.games import PlayedGame, ScheduledGame
 from outplay.core.errors import BadLimit
 from outplay.core.machine import end_children
-from outplay.players.reaping import become_subreaper, sweep
+from outplay.players.reaping import become_subreaper, reap_children
 
 END_SECONDS = 15.0
 """How long a worker may take to end the programs of its game and itself, before it is killed."""
 
 
 class Worker:
-    """A process that plays one game after another, as we see it from here."""
+    """A worker process, seen from the process that started it."""
 
     def __init__(self) -> None:
         context = get_context("spawn")
@@ -38,21 +38,21 @@ class Worker:
         except OSError as error:
             raise BadLimit(f"no worker process can be started: {error.strerror}; try with fewer workers") from None
         theirs.close()
-        self.fixture: ScheduledGame | None = None
+        self.scheduled: ScheduledGame | None = None
         self.tries = 0
 
-    def give(self, fixture: ScheduledGame, tries: int) -> None:
-        self.fixture, self.tries = fixture, tries
+    def give(self, scheduled: ScheduledGame, tries: int) -> None:
+        self.scheduled, self.tries = scheduled, tries
         with suppress(OSError):  # it has died: `take` will say so
-            self.pipe.send(fixture)
+            self.pipe.send(scheduled)
 
     def take(self) -> PlayedGame | Lost | None:
-        """How its game went, None if the worker died of it."""
+        """Its game, played or lost; None if the worker process died."""
         try:
-            went: PlayedGame | Lost = self.pipe.recv()
+            played: PlayedGame | Lost = self.pipe.recv()
         except (EOFError, OSError):
             return None
-        return went
+        return played
 
     def end(self, kill: bool) -> None:
         """Ends an idle worker, or kills one in the middle of a game and the programs that play it."""
@@ -76,6 +76,7 @@ class Worker:
 def started_alone() -> Iterator[None]:
     """What a process inherits that is started in this block: no Ctrl-C, which is ours to hear, and no main module. A
     worker needs nothing from it, and a script that does not guard its main part would be run again."""
+    resource_tracker.ensure_running()  # starting it, as the first worker would, lets SIGINT through again
     main, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
     held = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
@@ -86,7 +87,7 @@ def started_alone() -> Iterator[None]:
 
 
 def work(pipe: Connection) -> None:
-    """A worker's life; one that cannot even begin says so in a line."""
+    """What a worker process runs; one that cannot begin says so in a line."""
     try:
         live(pipe)
     except Exception as error:
@@ -95,18 +96,18 @@ def work(pipe: Connection) -> None:
 
 
 def live(pipe: Connection) -> None:
-    """Fixtures in, games out, until nobody sends any more."""
+    """Takes scheduled games from the pipe and sends played games back, until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     os.dup2(sys.stderr.fileno(), 1)  # what rules print must not mix with what we print
     end_with_parent()
     become_subreaper()
-    court = GameRunner()
+    runner = GameRunner()
     with suppress(EOFError, OSError):
         while True:
-            went = court.went(pipe.recv())
-            sweep()
-            pipe.send(went)
+            played = runner.try_play(pipe.recv())
+            reap_children()
+            pipe.send(played)
 
 
 def end_with_parent() -> None:

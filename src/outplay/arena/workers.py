@@ -27,7 +27,7 @@ class Workers(Protocol):
         """How many games at a time; it may change."""
         ...
 
-    def submit(self, fixture: ScheduledGame) -> None:
+    def submit(self, scheduled: ScheduledGame) -> None:
         """Begins a game. No more than `size` may be unfinished."""
         ...
 
@@ -52,14 +52,14 @@ class LocalWorkers:
         self.busy: list[Worker] = []
         self.done: list[Finished] = []
 
-    def submit(self, fixture: ScheduledGame) -> None:
+    def submit(self, scheduled: ScheduledGame) -> None:
         assert len(self.busy) < self.size, "a game too many"
-        self.begin(fixture, 1)
+        self.begin(scheduled, 1)
 
-    def begin(self, fixture: ScheduledGame, tries: int) -> None:
+    def begin(self, scheduled: ScheduledGame, tries: int) -> None:
         worker = self.idle.pop() if self.idle else Worker()
         self.busy.append(worker)
-        worker.give(fixture, tries)
+        worker.give(scheduled, tries)
 
     def finished(self, timeout: float) -> list[Finished]:
         if not self.done:
@@ -68,26 +68,26 @@ class LocalWorkers:
         return done
 
     def look(self, timeout: float | None) -> None:
-        """Waits for a worker that has something to say, and hears all that have."""
+        """Waits until a worker has sent something or died, and takes the games of all that have."""
         ready = wait([worker.pipe for worker in self.busy], timeout) if self.busy else []
         for worker in [worker for worker in self.busy if worker.pipe in ready]:
             self.collect(worker)
 
     def collect(self, worker: Worker) -> None:
         """Takes a game that is over from its worker; if the worker is dead, the game is played again by another."""
-        fixture, went = worker.fixture, worker.take()
-        assert fixture
+        scheduled, played = worker.scheduled, worker.take()
+        assert scheduled
         self.busy.remove(worker)
-        if went is not None:
+        if played is not None:
             self.idle.append(worker)
-            self.done.append((fixture, went))
+            self.done.append((scheduled, played))
             return
         death = worker.death()
         worker.end(kill=True)
         if worker.tries < TRIES:
-            self.begin(fixture, worker.tries + 1)
+            self.begin(scheduled, worker.tries + 1)
         else:
-            self.done.append((fixture, Lost(f"its worker process died {TRIES} times, the last time of: {death}")))
+            self.done.append((scheduled, Lost(f"its worker process died {TRIES} times, the last time of: {death}")))
 
     def close(self, kill: bool = False) -> None:
         while self.busy and not kill:

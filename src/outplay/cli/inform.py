@@ -1,5 +1,7 @@
 """games, players, show, cache: what there is."""
 
+import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -9,79 +11,116 @@ from outplay.cli.common import (
     Json,
     Moves,
     PositionText,
+    moves_of,
     outcome_json,
     outcome_words,
     paint,
     player_name,
-    position_of,
     print_json,
     some_of,
     start_of_sentence,
 )
-from outplay.core.registry import GAMES
+from outplay.core.errors import BadRecord, BadSpec
+from outplay.core.records import check_writable
+from outplay.core.registry import GAMES, file_listing
 from outplay.core.registry import game as find_game
 
 
 def register(app: typer.Typer) -> None:
-    app.command(epilog="outplay games")(games)
+    app.command(epilog="outplay games\n\noutplay games my_game.py")(games)
     app.command(epilog="outplay players")(players)
-    app.command(epilog="outplay show kalah:6,4 --moves '3 6'\n\noutplay show gomoku --moves 'h8 i9' --json")(show)
+    app.command(
+        epilog="outplay show kalah:6,4 --moves '3 6'\n\noutplay show gomoku --moves 'h8 i9' --json\n\n"
+        "outplay show othello --moves 'd3 c3' --svg othello.svg"
+    )(show)
     app.command(epilog="outplay cache\n\noutplay cache --clear")(cache)
 
 
-def games(json: Json = False) -> None:
-    """List the games that have a name."""
-    width = max(len(listing.usage) for listing in GAMES.values())
-    for name, listing in GAMES.items():
-        if json:
-            print_json(name=name, usage=listing.usage, about=listing.about)
-        else:
-            print(f"{listing.usage:<{width}}  {listing.about}")
-    if not json:
-        print(f"{'path/to/my_game.py[:SIZES]':<{width}}  your own: outplay new game my_game")
+def games(
+    files: Annotated[list[Path] | None, typer.Argument(metavar="[FILE]...", help="Games of your own.")] = None,
+    json: Json = False,
+) -> None:
+    """List the games that have a name, or those of the files that are given."""
+    listings = [file_listing(path)[0] for path in files] if files else [*GAMES.values()]
+    if json:
+        for listing in listings:
+            print_json(**listing.as_json())
+        return
+    lines = [(listing.usage, listing.about) for listing in listings]
+    if not files:
+        lines.append(("path/to/my_game.py[:SIZES]", "Your own: outplay new game my_game"))
+    width = max(len(usage) for usage, _ in lines)
+    for usage, about in lines:
+        print(f"{usage:<{width}}  {about}")
 
 
 def players(json: Json = False) -> None:
     """List the players."""
-    from outplay.players import PLAYERS
-    from outplay.players.specs import FORMS
+    from outplay.players.listing import HUMAN, PLAYERS, PROGRAMS
 
-    if json:
-        print_json(name="human", usage="human", about="you, at the keyboard", plays="", document="")
-        for name, listing in PLAYERS.items():
-            told = listing._asdict()
-            del told["make"]
-            print_json(name=name, **told)
-        for name, form in FORMS.items():
-            print_json(name=name, usage=form.usage, about=form.about, plays="", document="")
-        return
-    print("human\n    you, at the keyboard")
-    for listing in PLAYERS.values():
+    for name, listing in {HUMAN.name: HUMAN, **PLAYERS, **PROGRAMS}.items():
+        if json:
+            print_json(**listing.as_json() | {"name": name})
+            continue
         many = "s" if "," in listing.document else ""
         from_document = f" (founding document{many} {listing.document})" if listing.document else ""
         print(f"{listing.usage}\n    {listing.about}{from_document}")
-    for form in FORMS.values():
-        print(f"{form.usage}\n    {form.about}")
 
 
-def show(game: GameName, moves: Moves = None, position: PositionText = None, json: Json = False) -> None:
-    """Draw a position and list its legal moves."""
+def show(
+    game: GameName,
+    moves: Moves = None,
+    position: PositionText = None,
+    svg: Annotated[
+        str | None,
+        typer.Option("--svg", metavar="FILE", help="Write the drawing to a new SVG file instead; - prints it."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Draw a position and list its legal moves.
+
+    With --svg the position is drawn to print it or to put it on a page, with the last of the --moves, what it captured
+    and a winning row highlighted. A file that exists is never overwritten."""
     found = find_game(game)
-    place, last = position_of(found, moves, position)
-    outcome = place.outcome()
-    names = [place.name(move) for move in place.moves()]
+    before, played = moves_of(found, moves, position)
+    here, last = before, played[-1] if played else None
+    for move in played:
+        before, here = here, here.play(move)
+    if svg is not None:
+        if svg == "-" and json:
+            raise BadSpec("--svg - prints the drawing, so --json cannot print there; give --svg a file")
+        save_svg(here.svg(last, before=before if played else None), svg)
+    outcome = here.outcome()
+    names = [here.name(move) for move in here.moves()]
     if json:
         print_json(
-            game=str(found), position=place.text, to_move=place.to_move, moves=names, outcome=outcome_json(outcome)
+            game=str(found), position=here.text, to_move=here.to_move, moves=names, outcome=outcome_json(outcome)
         )
         return
-    print(place.draw(paint, last))
+    if svg is not None:
+        return
+    print(here.draw(paint, last))
     print()
     if outcome:
         print(outcome_words(found, outcome))
     else:
-        print(f"{start_of_sentence(player_name(found, place.to_move))} to move: {some_of(names)}")
-    print(f"position: {place.text}")
+        print(f"{start_of_sentence(player_name(found, here.to_move))} to move: {some_of(names)}")
+    print(f"position: {here.text}")
+
+
+def save_svg(text: str, file: str) -> None:
+    """Writes a drawing to a new file and says so on standard error, or prints it for `-`."""
+    if file == "-":
+        sys.stdout.write(text)
+        return
+    path = Path(file)
+    check_writable(path)
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as opened:
+            opened.write(text)
+    except OSError as error:
+        raise BadRecord(f"{path} cannot be written: {error.strerror}; save elsewhere") from None
+    print(f"The drawing is in {path}", file=sys.stderr)
 
 
 def cache(

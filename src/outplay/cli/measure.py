@@ -8,6 +8,7 @@ import typer
 from outplay.cli.common import GameName, Json, Moves, PositionText, Seed, open_position, print_json, progress
 from outplay.core.errors import BadSpec
 from outplay.core.game import Game
+from outplay.core.specs import name_of
 
 if TYPE_CHECKING:
     from outplay.tools.stats import Summary
@@ -75,7 +76,7 @@ def stats(
     both_random = first == second == "random"
     number = games or (10_000 if both_random else 100)
     if opening < 0:
-        opening = 0 if "random" in (first.partition(":")[0], second.partition(":")[0]) else 2
+        opening = 0 if "random" in (name_of(first), name_of(second)) else 2
     if both_random:
         batches = random_games(root, number, seed)
     else:

@@ -1,7 +1,8 @@
 """play: a game at the terminal."""
 
 import sys
-import time
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from datetime import date
 from pathlib import Path
 from random import randrange
@@ -21,15 +22,18 @@ from outplay.cli.common import (
     status,
 )
 from outplay.cli.explain import explained
-from outplay.core.errors import BadLimit, BadRecord, BadSpec, IllegalMove, OutplayError
-from outplay.core.game import Game, Outcome, Position
-from outplay.core.records import Record, Turn, check_writable, load, save, write
+from outplay.core.errors import BadLimit, BadRecord, BadSpec, IllegalMove, OutplayError, PlayerFailure
+from outplay.core.game import Game, Position
+from outplay.core.limits import NO_LIMIT, Limit
+from outplay.core.records import Record, check_writable, load, save, write
 from outplay.core.registry import game as find_game
+from outplay.core.results import Ending, GameResult, MoveRecord
+from outplay.core.specs import name_of
+from outplay.players.game_loop import GameLoop
+from outplay.players.player import Choice, Player, Report
 
 if TYPE_CHECKING:
     from outplay.engine.analysis import Analysis
-    from outplay.players import Player
-    from outplay.players.engine import EnginePlayer
 
 HELP = """\
   a move      as the board shows it, for example {example}; several with blanks between
@@ -109,7 +113,7 @@ def play(
         record = loaded(load)
     if save is not None and save != load:
         check_writable(save)
-    specs = [first or seat(record.first) or "human", second or seat(record.second) or "engine"]
+    specs = [first or who_played(record.first) or "human", second or who_played(record.second) or "engine"]
     at_terminal = sys.stdin.isatty()
     specs = with_level(specs, level, time, "human" in specs and at_terminal)
     if "human" in specs and not at_terminal:
@@ -117,28 +121,28 @@ def play(
         specs = ["random" if spec == "human" else spec for spec in specs]
     if seed is None:
         seed = randrange(1 << 32) if "human" in specs else 0
-    Table(record, specs, seed, save, load, explain).play()
+    TerminalGame(record, specs, seed, save, load, explain).play()
 
 
 def begun(game: Game, moves: str | None, text: str | None) -> Record:
     """The record of a game with the moves that were given, if any."""
     start, played = moves_of(game, moves, text)
-    return Record(start, tuple(Turn(move) for move in played))
+    return Record(start, tuple(map(MoveRecord, played)))
 
 
 def loaded(path: Path) -> Record:
-    """A record to go on with. One that was given up, or lost on time, can be played on."""
+    """A record to go on with. One that the rules did not end, as by resigning, can be played on."""
     record = load(path)
-    if record.outcome and not record.positions()[-1].outcome():
-        print(f"The record says: {outcome_words(record.game, record.outcome)} The game goes on from there.")
+    if record.result and record.result.ending is not Ending.RULES:
+        print(f"The record says: {outcome_words(record.game, record.result.outcome)} The game goes on from there.")
     return record
 
 
-def seat(name: str) -> str | None:
-    """Who sat there according to a record, if it is someone who can play on."""
-    from outplay.players import PLAYERS
+def who_played(name: str) -> str | None:
+    """A player of a record, if it is one that can play on."""
+    from outplay.players.listing import PLAYERS
 
-    return name if name.partition(":")[0] in ("human", *PLAYERS) else None
+    return name if name_of(name) in ("human", *PLAYERS) else None
 
 
 def with_level(specs: list[str], level: int | None, time: float | None, against_a_person: bool) -> list[str]:
@@ -149,7 +153,7 @@ def with_level(specs: list[str], level: int | None, time: float | None, against_
         raise BadLimit(f"--level must be 1 to {FULL_STRENGTH}, not {level}")
     if time is not None and not 0 < time < 1e6:
         raise BadLimit(f"--time must be more than 0 seconds, not {time:g}")
-    engines = [spec for spec in specs if spec.partition(":")[0] == "engine"]
+    engines = [spec for spec in specs if name_of(spec) == "engine"]
     if (level or time) and not engines:
         raise BadSpec("--level and --time are for the engine, and it does not play here; give --second engine")
     if against_a_person and level is None:
@@ -159,95 +163,162 @@ def with_level(specs: list[str], level: int | None, time: float | None, against_
 
 def engine_spec(spec: str, level: int | None, time: float | None) -> str:
     """The engine's text with level and time, where it does not say them itself."""
-    options = spec.partition(":")[2]
-    if level is not None and "level=" not in options:
-        options += f",level={level}"
-    if time is not None and "time=" not in options:
-        options += f",time={time:f}".rstrip("0").rstrip(".")
-    return f"engine:{options.lstrip(',')}" if options else "engine"
+    from outplay.players.specs import parse
+
+    return str(parse(spec).filled(level=level, time=time))
 
 
 class Leave(Exception):
-    """The person at the keyboard has had enough."""
+    """The person at the keyboard leaves the game."""
 
 
-class Table:
-    """One game on the screen: whose turn it is, what was played, and a way back."""
+class TakeBack(Exception):
+    """The person at the keyboard takes the last move back."""
+
+
+class Person(Player):
+    """The person at the keyboard. May raise Leave and TakeBack, and resigns as every player does."""
+
+    def __init__(self, terminal: "TerminalGame") -> None:
+        self.terminal = terminal
+
+    def choose(
+        self,
+        position: Position,
+        limit: Limit = NO_LIMIT,
+        moves: Sequence[int] = (),
+        report: Report | None = None,
+    ) -> Choice:
+        while (move := self.terminal.ask()) is None:
+            pass
+        return Choice(move)
+
+
+class Interruptible(Player):
+    """A player that a person waits for: Ctrl-C makes it choose the best move so far, if it has reported one."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+
+    def choose(
+        self,
+        position: Position,
+        limit: Limit = NO_LIMIT,
+        moves: Sequence[int] = (),
+        report: Report | None = None,
+    ) -> Choice:
+        found: list[Choice] = []
+        try:
+            return self.player.choose(position, limit, moves, found.append)
+        except KeyboardInterrupt:
+            self.player.stop()
+            if not found:
+                raise
+            print()
+            return found[-1]
+
+    def stop(self) -> bool:
+        return self.player.stop()
+
+    def new_game(self, position: Position, side: int, seed: int | None = None) -> None:
+        self.player.new_game(position, side, seed)
+
+    def close(self, result: GameResult | None = None) -> None:
+        self.player.close(result)
+
+
+class TerminalGame:
+    """One game on the screen: drives the game loop, and obeys what is typed."""
 
     def __init__(
         self, record: Record, specs: list[str], seed: int, save_to: Path | None, own: Path | None, explain: bool
     ) -> None:
-        from outplay.players import player
-
         self.game = record.game
         self.record = record._replace(first=specs[0], second=specs[1], date=record.date or date.today().isoformat())
-        self.specs = specs
-        self.places = record.positions()
-        self.turns = list(record.turns)
-        self.given_up: Outcome | None = None
+        self.specs, self.seed = specs, seed
+        self.comments = dict(record.comments)
         self.save_to = save_to
         self.explain = explain
         self.own_files = {own} if own else set[Path]()
         self.waiting: list[str] = []
+        """Words that were typed on one line and are not dealt with yet."""
         self.typed_several = False
-        self.players = [None if spec == "human" else player(spec, self.game, seed + i) for i, spec in enumerate(specs)]
-        self.adviser: EnginePlayer | None = None
-        self.began = time.perf_counter()
-        """When the player to move began to think."""
+        self.persons = {side for side, spec in enumerate(specs) if spec == "human"}
+        self.loop = GameLoop(record.start, [self.player(spec) for spec in specs], record.moves)
+        self.adviser: Player | None = None
+
+    def player(self, spec: str) -> Player:
+        from outplay.players import player
+
+        if spec == "human":
+            return Person(self)
+        made = player(spec, self.game)
+        return Interruptible(made) if self.persons else made
 
     @property
     def position(self) -> Position:
-        return self.places[-1]
-
-    @property
-    def outcome(self) -> Outcome | None:
-        return self.given_up or self.position.outcome()
+        return self.loop.position
 
     def play(self) -> None:
         self.greet()
         self.draw()
         try:
+            self.begin()
             while not self.over():
                 self.turn()
         except Leave:
             self.leave()
             return
-        except (OutplayError, KeyboardInterrupt):  # a player may refuse a position in the middle of a game
+        except (OutplayError, KeyboardInterrupt):  # a player may fail in the middle of a game
             self.leave()
             raise
+        finally:
+            for player in self.loop.players:
+                player.close(self.loop.result)
         self.keep()
 
+    def begin(self) -> None:
+        self.loop.begin((self.seed, self.seed + 1))
+        result = self.loop.result
+        if result and result.erred is not None:
+            raise PlayerFailure(result.ending, result.detail, self.specs[result.erred])
+
     def greet(self) -> None:
+        from outplay.players.specs import parse
+
         who = (f"{player_name(self.game, i)} is {spec}" for i, spec in enumerate(self.specs))
         print(f"{self.game}: {', '.join(who)}.")
-        if None in self.players:
-            if any("level=" in spec for spec in self.specs):
+        if self.persons:
+            if any("level" in parse(spec).options for spec in self.specs if spec != "human"):
                 print("The engine's level is set with --level: 1 is for beginners, 10 its full strength.")
             print("Type a move, or `help`.")
 
     def over(self) -> bool:
         """Whether the game has ended, and nobody wants to take that back."""
-        if not self.outcome:
+        if not self.loop.result:
             return False
-        print(outcome_words(self.game, self.outcome))
-        if None not in self.players:
+        print(outcome_words(self.game, self.loop.result.outcome))
+        if not self.persons:
             return True
         self.waiting = []
         if not self.save_to:
             print("`save FILE` keeps the record, for `outplay report FILE`; `undo` takes back; Enter leaves.")
         else:
             print("`undo` takes back; Enter leaves.")
-        while self.outcome:
+        while self.loop.result:
             words = self.typed("> ")
             if not words or words[0].casefold() in ("quit", "exit", "q"):
                 return True
-            if not self.command(words[0].casefold(), words[1:]):
-                print("The game is over: `save FILE`, `undo`, or Enter to leave.")
+            try:
+                if not self.command(words[0].casefold(), words[1:]):
+                    print("The game is over: `save FILE`, `undo`, or Enter to leave.")
+            except TakeBack:
+                self.undo()
         return False
 
     def leave(self) -> None:
-        """The last words of a game that is left before its end."""
-        if self.outcome is None:
+        """The last lines of a game that is left before its end."""
+        if self.loop.result is None:
             sides = f"--first {quote(self.specs[0])} --second {quote(self.specs[1])}"
             print(f"\nThe game stands at: outplay play {self.game} {sides} --position '{self.position.text}'")
         self.keep()
@@ -263,9 +334,10 @@ class Table:
             raise
 
     def current(self) -> Record:
-        turns = tuple(self.turns)
-        as_loaded = self.record.outcome if turns == self.record.turns else None
-        return self.record._replace(turns=turns, outcome=self.outcome or as_loaded)
+        """The record so far. A record that was loaded keeps its result as long as nothing is played."""
+        moves = tuple(self.loop.records)
+        as_loaded = self.record.result if moves == self.record.moves else None
+        return self.record._replace(moves=moves, result=self.loop.result or as_loaded, comments=self.comments)
 
     def save(self, path: Path) -> None:
         save(self.current(), path, replace=path in self.own_files)
@@ -273,36 +345,35 @@ class Table:
         print(f"{path} is written. `outplay report {path}` says where the game turned.")
 
     def turn(self) -> None:
+        """One move, or whatever else the person at the keyboard wants."""
         position = self.position
-        chosen = self.players[position.to_move]
-        move = self.thought(chosen) if chosen else self.ask()
-        if move is None:
+        side = position.to_move
+        thinks = nullcontext() if side in self.persons else self.thinking()
+        try:
+            with thinks:
+                choice = self.loop.turn()
+        except TakeBack:
+            self.undo()
             return
-        seconds = round(time.perf_counter() - self.began, 2)
-        analysis: Analysis | None = getattr(chosen, "analysis", None)
-        if chosen or self.typed_several:
-            name = start_of_sentence(player_name(self.game, position.to_move))
-            print(f"{name} plays {position.name(move)}")
-        if chosen and self.explain:
-            print("\n".join(explained(position, chosen.explain())))
-        self.turns.append(Turn(move, analysis.score if analysis else None, seconds))
-        self.places.append(position.play(move))
-        self.began = time.perf_counter()
-        if not self.waiting or self.position.outcome():
+        except PlayerFailure as failure:
+            if failure.ending is not Ending.RESIGNATION:
+                raise
+            detail = f"{player_name(self.game, side)} resigned"
+            self.loop.forfeit(side, PlayerFailure(Ending.RESIGNATION, detail))
+            return
+        played = self.loop.records[-1]
+        self.loop.records[-1] = played._replace(seconds=round(played.seconds or 0.0, 2))
+        if side not in self.persons or self.typed_several:
+            name = start_of_sentence(player_name(self.game, side))
+            print(f"{name} plays {position.name(choice.move)}")
+        if side not in self.persons and self.explain:
+            print("\n".join(explained(position, choice.explanation)))
+        if not self.waiting or self.loop.result:
             self.draw()
 
-    def thought(self, chosen: "Player") -> int:
-        """The move of a player that is no person. Where a person waits for it, Ctrl-C asks for the best so far."""
-        name = start_of_sentence(player_name(self.game, self.position.to_move))
-        try:
-            with status(f"{name} thinks …"):
-                return chosen.choose(self.position)
-        except KeyboardInterrupt:
-            analysis: Analysis | None = getattr(chosen, "analysis", None)
-            if None not in self.players or analysis is None:
-                raise
-            print()
-            return analysis.move
+    def thinking(self) -> AbstractContextManager[object]:
+        """A line that says whose turn it is, while the block lasts."""
+        return status(f"{start_of_sentence(player_name(self.game, self.position.to_move))} thinks …")
 
     def typed(self, prompt: str) -> list[str]:
         try:
@@ -330,27 +401,26 @@ class Table:
 
     def command(self, word: str, rest: list[str]) -> bool:
         """Obeys a word that is no move; False if it is not one of them."""
-        position = self.position
+        position, over = self.position, self.loop.result is not None
         if word in ("quit", "exit", "q"):
             raise Leave
+        if word in ("undo", "u"):
+            raise TakeBack
+        if word == "resign" and not over:
+            raise PlayerFailure(Ending.RESIGNATION, "")
         if word in ("help", "?"):
             example = position.name(position.moves()[0]) if position.moves() else "undo"
             print(HELP.format(example=example, game=self.game))
         elif word in ("moves", "m"):
             print(" ".join(position.name(move) for move in position.moves()))
-        elif word == "hint" and not self.outcome:
+        elif word == "hint" and not over:
             self.hint()
-        elif word in ("undo", "u"):
-            self.undo()
         elif word in ("board", "b"):
             self.draw()
         elif word in ("position", "p"):
             print(position.text)
         elif word == "save":
             self.save_as(" ".join(rest))
-        elif word == "resign" and not self.outcome:
-            loser = position.to_move
-            self.given_up = Outcome(1 - loser, 0, f"{player_name(self.game, loser)} resigned")
         else:
             return False
         return True
@@ -368,26 +438,29 @@ class Table:
         """Says what the engine at full strength thinks after a second."""
         from outplay.players.engine import EnginePlayer
 
-        self.adviser = self.adviser or EnginePlayer(self.game, time=HINT_SECONDS)
-        self.thought(self.adviser)
-        assert self.adviser.analysis
-        print(hint_words(self.position, self.adviser.analysis))
+        self.adviser = self.adviser or Interruptible(EnginePlayer(self.game, time=HINT_SECONDS))
+        with self.thinking():
+            analysis = self.adviser.choose(self.position).analysis
+        assert analysis
+        print(hint_words(self.position, analysis))
 
     def undo(self) -> None:
-        """Back to the last position in which a person chose."""
-        if self.given_up:
-            self.given_up = None
+        """Back to the last position in which a person chose; a resignation alone is taken back without a move."""
+        played = len(self.loop.moves)
+        if self.loop.result and not self.position.outcome():
+            self.loop.take_back(played)
             return
-        earlier = [i for i, place in enumerate(self.places[:-1]) if self.players[place.to_move] is None]
+        earlier = [i for i in range(played) if self.loop.positions[i].to_move in self.persons]
         if not earlier:
             print("There is nothing to take back.")
             return
-        del self.places[earlier[-1] + 1 :], self.turns[earlier[-1] :]
+        self.loop.take_back(earlier[-1])
+        self.comments = {number: text for number, text in self.comments.items() if number <= earlier[-1]}
         self.draw()
 
     def draw(self) -> None:
         print()
-        print(self.position.draw(paint, self.turns[-1].move if self.turns else None))
+        print(self.position.draw(paint, self.loop.moves[-1] if self.loop.moves else None))
         print(flush=True)
 
 

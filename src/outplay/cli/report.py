@@ -17,7 +17,7 @@ from outplay.cli.common import (
 )
 from outplay.cli.search import line_names
 from outplay.core.game import Game, Outcome
-from outplay.core.records import SEATS, Record, load, result_words
+from outplay.core.records import SIDES, Record, load, result_words
 
 if TYPE_CHECKING:
     from outplay.tools.report import Report, Step
@@ -60,7 +60,7 @@ def report(record: RecordFile, time: Time = None, nodes: Nodes = None, table: Ta
     stopped = False
     engine = Engine(played.game, table)
     try:
-        with progress("Analysing", len(played.turns) + 1) as advance:
+        with progress("Analysing", len(played.moves) + 1) as advance:
             for index, view in views(played, engine, limit):
                 seen[index] = view
                 advance(1)
@@ -90,7 +90,7 @@ def heading(record: Record) -> str:
         for i, name in enumerate((record.first, record.second))
     )
     when = f", {record.date}" if record.date else ""
-    how = outcome_words(record.game, record.outcome) if record.outcome else "Unfinished."
+    how = outcome_words(record.game, record.result.outcome) if record.result else "Unfinished."
     return f"{record.game}: {who}{when}\n{how}"
 
 
@@ -140,11 +140,11 @@ def turn_words(record: Record, found: "Report") -> str:
         return f"The game turned at {place(found.turn)}: {score_change(found.turn)}."
     if found.turn:
         return f"The game turned little by little, for good at {place(found.turn)}: {score_change(found.turn)}."
-    if record.outcome is None or record.outcome.winner is None:
+    if record.result is None or record.result.winner is None:
         return "The game never turned."
     first = found.steps[0]
-    ahead = first.best_score > 0 if first.player == record.outcome.winner else first.best_score < 0
-    winner = start_of_sentence(player_name(record.game, record.outcome.winner))
+    ahead = first.best_score > 0 if first.player == record.result.winner else first.best_score < 0
+    winner = start_of_sentence(player_name(record.game, record.result.winner))
     if ahead:
         return f"{winner} was ahead from move {first.number} on."
     return f"On the board {winner} was not ahead; the game ended for another reason."
@@ -194,7 +194,7 @@ def mistake(step: "Step") -> str:
 def as_json(step: "Step", found: "Report") -> dict[str, object]:
     return {
         "move": step.number,
-        "player": SEATS[step.player],
+        "player": SIDES[step.player],
         "position": step.position.text,
         "played": step.position.name(step.move),
         "best": step.position.name(step.line[0]),

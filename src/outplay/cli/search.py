@@ -117,9 +117,7 @@ def print_considered(position: Position, name: str, json: bool) -> None:
     if position.outcome():
         raise BadSpec("the game is over in this position; there is nothing to choose")
     with status("Searching …"):
-        chosen = player(name, position.game, seed=0)
-        chosen.choose(position)
-    explanation = chosen.explain()
+        explanation = player(name, position.game, seed=0).choose(position).explanation
     if json:
         print_json(**explanation_json(position, name, explanation))
     else:

@@ -1,4 +1,4 @@
-"""speak: a player of ours sits down at somebody else's table, by the protocol that is spoken there."""
+"""speak: one of our players in games that another program manages, by that program's protocol."""
 
 import sys
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ import typer
 
 from outplay.cli.common import Json, print_json
 from outplay.core.registry import game as find_game
-from outplay.players import described
+from outplay.players.specs import parse, parse_for
 
 speak_app = typer.Typer(no_args_is_help=True, help="Play under another program, by its protocol.")
 
@@ -40,15 +40,13 @@ def register(app: typer.Typer) -> None:
 
 
 def text(player: PlayerSpec = "engine") -> None:
-    """Play any game by the text protocol of outplay (docs/text-protocol.md), on standard input and output."""
-    from outplay.players import listed
+    """Play any game by the text protocol of outplay (docs/reference/text-protocol.md), on standard input and output."""
     from outplay.players import player as make
-    from outplay.players.specs import program_of
+    from outplay.players.protocol_clients import answering
     from outplay.protocols.text import Speaker
 
-    if not program_of(player):
-        listed(player.strip().partition(":")[0])
-    speaker = Speaker(lambda game: make(player, game), player)
+    parse(player)
+    speaker = Speaker(lambda game: answering(make(player, game)), player)
     for line in sys.stdin.buffer:
         for answer in speaker.hear(line.decode("utf-8", "replace")):
             print(answer, flush=True)
@@ -61,7 +59,7 @@ def gomocup(player: PlayerSpec = "engine") -> None:
     from outplay import compiler
     from outplay.players.protocol_clients import gomocup as speak
 
-    described(player, find_game("gomoku"))
+    parse_for(player, find_game("gomoku"))
     # A manager may read standard error as if it were an answer, so all that is said goes by the protocol.
     compiler.announce = compiling_message
     with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as source:
@@ -90,7 +88,7 @@ def kgp(
     from outplay.players.protocol_clients import kgp as speak
     from outplay.protocols.kgp import PORT, KgpClient
 
-    described(player, find_game("kalah"))
+    parse_for(player, find_game("kalah"))
 
     def report(event: dict[str, object]) -> None:
         if json:
@@ -115,7 +113,7 @@ def kalah_2017(
     from outplay.players.protocol_clients import kalah_2017 as speak
     from outplay.protocols.kalah_2017 import Kalah2017
 
-    described(player, find_game("kalah"))
+    parse_for(player, find_game("kalah"))
     link = Link(*address(server))
     print(f"connected to {link.where}", file=sys.stderr, flush=True)
     client = Kalah2017()

@@ -8,7 +8,7 @@
     ├── BadLimit          a depth, count or time out of range
     ├── ArenaError        a match or tournament that cannot go on
     ├── StoreError        games cannot be kept or found: says what to do, and that nothing is lost
-    ├── BadPlayer         a player that is a program did not give a move
+    ├── PlayerFailure     a player gave no legal move in time: says the named ending
     ├── BadConnection     a server that cannot be reached, or that does not keep to the protocol
     └── RuleError         a mistake in a game's file; names the file, the line and what to write instead
 
@@ -16,6 +16,10 @@ Every message is one line that says what is wrong and what would be right.
 """
 
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from outplay.core.results import Ending
 
 
 class OutplayError(Exception):
@@ -50,8 +54,16 @@ class StoreError(OutplayError):
     """The database of games cannot be used as requested."""
 
 
-class BadPlayer(OutplayError):
-    """A player that is a program crashed, kept silent, or gave no legal move."""
+class PlayerFailure(OutplayError):
+    """A player gave no legal move in time: `ending` is the named reason, `detail` says it in a sentence.
+
+    The only exception by which a player ends its game; resigning is one too. `player` names it in the message.
+    """
+
+    def __init__(self, ending: "Ending", detail: str, player: str = "") -> None:
+        super().__init__(": ".join(filter(None, (player, ending.value, detail))))
+        self.ending = ending
+        self.detail = detail
 
 
 class BadConnection(OutplayError):

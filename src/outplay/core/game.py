@@ -9,13 +9,16 @@ import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from outplay.core.bits import GOING_ON
 from outplay.core.boards import Board, Paint, no_paint
 from outplay.core.errors import BadPosition, IllegalMove, OutplayError, RuleError
 from outplay.core.heuristics import Heuristics, parameters
 from outplay.core.rules import Rules, always_turned, buffer_cursor, mask_cursor, turn_test
+
+if TYPE_CHECKING:
+    from outplay.core.boards.svg import Marks
 
 State = Any
 
@@ -315,6 +318,34 @@ class Position:
     def draw(self, paint: Paint = no_paint, last: int | None = None) -> str:
         """The position for people, with colour if `paint` gives some."""
         return str(guarded(self.game.board.draw, self.state, paint, last))
+
+    def svg(
+        self,
+        last: int | None = None,
+        *,
+        before: "Position | None" = None,
+        marks: "Marks | None" = None,
+        theme: str = "auto",
+        coordinates: bool = True,
+        size: int | None = None,
+    ) -> str:
+        """The position as a self-contained SVG document.
+
+        last is the move that led here, and before the position it was made in: with both, captures are highlighted.
+        marks is a mapping from a move, its name or the name of a cell to a label, a colour (a name of MARK_COLOURS, or
+        #rrggbb), or both as (label, colour). theme is light, dark, or auto: as the reader's system is set. size is the
+        longer side in pixels.
+        """
+        from outplay.core.boards.svg import SvgStyle, checked_style
+
+        outcome, players = self.outcome(), self.game.players
+        if outcome is None:
+            status = f"{players[self.to_move]} to move."
+        else:
+            status = "A draw." if outcome.winner is None else f"{players[outcome.winner]} has won: {outcome.reason}."
+        style = SvgStyle(last, before and before.state, marks or {}, theme, coordinates, size)
+        style = checked_style(style._replace(title=str(self.game), players=players, status=status))
+        return str(guarded(self.game.board.svg, self.state, style))
 
 
 def fault(function: Any, message: str) -> RuleError:

@@ -4,65 +4,69 @@
     first: human
     second: engine:level=4
     date: 2026-11-16
-    result: second wins by 6
+    result: second wins
+    ending: resignation
+    reason: the first player resigned
 
       1. first   3
       2. first   6  [0.31 s]
-      3. second  1  [-0.5, 0.02 s]  ; takes nothing
+      3. second  1  [-0.5, 0.02 s, depth 3, 1042 nodes]  ; captures nothing
 
-`docs/game-records.md` is the description for people. `read` and `write` are for texts, `load` and `save` for files.
+`docs/reference/game-records.md` describes it for users. `read` and `write` are for texts, `load` and `save` for files.
 """
 
 import difflib
 import math
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from outplay.core.errors import BadRecord, BadSpec, IllegalMove, OutplayError
 from outplay.core.game import Game, Outcome, Position
 from outplay.core.registry import game as find_game
 from outplay.core.registry import split_path
+from outplay.core.results import Ending, GameResult, MoveRecord
 
-SEATS = ("first", "second")
+SIDES = ("first", "second")
 
-HEADERS = ("game", "first", "second", "date", "start", "result", "reason")
-"""What a record says before its moves, in this order. Any others are kept as they are, and stand after these."""
+HEADERS = ("game", "first", "second", "date", "start", "result", "ending", "reason")
+"""The headers that have a meaning, in the order in which they are written. Others are kept, and written after these."""
 
 MOST_BYTES = 4 << 20
-"""A longer file is no record: 10,000 moves with remarks are a megabyte."""
+"""A longer file is refused: 10,000 moves with comments are a megabyte."""
 
 LONGEST_NAME = 200
-"""No move has a longer name than this."""
+"""The most characters that the name of a move may have."""
 
 HEADER = re.compile(r"([A-Za-z][A-Za-z0-9 _-]*?)\s*:(.*)")
 RESULT = re.compile(r"(?:(first|second) wins(?: by ([0-9]{1,9}))?|draw|unfinished)")
 MOVE = re.compile(r"(?:[0-9]+\.(?:\s+|$))?(?:(first|second)(?:\s+|$))?(.*?)\s*(?:\[([^][]*)\])?")
-NOTE = re.compile(r"([+-][0-9][0-9.e+-]*)?(?:(?:^|,)\s*([0-9][0-9.e+-]*) ?s)?")
-
-
-class Turn(NamedTuple):
-    """A move, and what was noted beside it: its score for the side that moved, how long it took, a remark."""
-
-    move: int
-    score: float | None = None
-    seconds: float | None = None
-    comment: str = ""
+NOTE = re.compile(
+    r"([+-][0-9][0-9.e+-]*)?(?:(?:^|,)\s*([0-9][0-9.e+-]*) ?s)?"
+    r"(?:(?:^|,)\s*depth ([0-9]{1,9}))?(?:(?:^|,)\s*([0-9]{1,18}) nodes)?",
+    re.ASCII,
+)
+NO_COMMENTS: Mapping[int, str] = MappingProxyType({})
 
 
 class Record(NamedTuple):
-    """A game as it was played. `outcome` is None for a game that was not finished."""
+    """A game as it was played."""
 
     start: Position
-    turns: tuple[Turn, ...] = ()
-    outcome: Outcome | None = None
+    moves: tuple[MoveRecord[int], ...] = ()
+    result: GameResult | None = None
+    """None for a game that was not finished."""
     first: str = ""
     second: str = ""
+    """Who played."""
     date: str = ""
-    comment: str = ""
+    comments: Mapping[int, str] = NO_COMMENTS
+    """Comments by the number of the move they stand beside, from 1; 0 is the comment on the whole game."""
     others: tuple[tuple[str, str], ...] = ()
+    """Headers that have no meaning here, in their order."""
 
     @property
     def game(self) -> Game:
@@ -70,43 +74,47 @@ class Record(NamedTuple):
 
     def positions(self) -> list[Position]:
         """The start, and the position after each move."""
-        places = [self.start]
-        for turn in self.turns:
-            places.append(places[-1].play(turn.move))
-        return places
+        positions = [self.start]
+        for played in self.moves:
+            positions.append(positions[-1].play(played.move))
+        return positions
 
 
 class Lines(NamedTuple):
-    """A record's text taken apart: headers by name, moves, each with the number of its line."""
+    """The parts of a record's text, each with the number of its line."""
 
     headers: dict[str, tuple[int, str]]
     moves: list[tuple[int, str]]
     comments: dict[int, str]
-    """Remarks, by how many of `moves` stand before them."""
+    """Lines that are comments, joined, by how many of `moves` stand before them."""
 
 
 def write(record: Record) -> str:
     """The record as a text that `read` turns back."""
-    usual = record.start == record.game.start()
-    places = record.positions()
+    positions = record.positions()
+    result = record.result
     values = (
         str(record.game),
         record.first,
         record.second,
         record.date,
-        "" if usual else record.start.text,
-        result_words(record.outcome, places[-1].outcome() is not None),
-        record.outcome.reason if record.outcome else "",
+        "" if record.start == record.game.start() else record.start.text,
+        result_words(result and result.outcome, positions[-1].outcome() is not None),
+        result.ending.value if result else "",
+        result.detail if result else "",
     )
     headers = [*zip(HEADERS, values, strict=True), *record.others]
     lines = [f"{key}: {one_line(value)}" for key, value in headers if one_line(value)]
-    lines += [f"; {one_line(record.comment)}"] * bool(one_line(record.comment))
+    comment = one_line(record.comments.get(0, ""))
+    lines += [f"; {comment}"] * bool(comment)
     lines.append("")
-    for number, (place, turn) in enumerate(zip(places, record.turns, strict=False), 1):
-        name = place.name(turn.move)
-        if not reads_back(name, turn.move, place):
+    for number, (position, played) in enumerate(zip(positions, record.moves, strict=False), 1):
+        name = position.name(played.move)
+        if not reads_back(name, played.move, position):
             raise BadRecord(f"the move {name!r} cannot be written in a record; its name must have no ; or [ ] in it")
-        lines.append(f"{number:3}. {SEATS[place.to_move]:<6}  {name}{note_words(turn)}")
+        note, comment = note_words(played), one_line(record.comments.get(number, ""))
+        beside = (f"  [{note}]" if note else "") + (f"  ; {comment}" if comment else "")
+        lines.append(f"{number:3}. {SIDES[position.to_move]:<6}  {name}{beside}")
     return "\n".join(lines) + "\n"
 
 
@@ -124,31 +132,39 @@ def reads_back(name: str, move: int, position: Position) -> bool:
         return False
 
 
-def result_words(outcome: Outcome | None, over: bool) -> str:
-    """A result as the header has it; a margin of 1 goes without saying when the rules ended the game."""
+def result_words(outcome: Outcome | None, by_rules: bool) -> str:
+    """A result as the header has it; a margin of 1 is not written where the rules ended the game."""
     if outcome is None:
         return "unfinished"
     if outcome.winner is None:
         return "draw"
-    by = f" by {outcome.margin}" if outcome.margin > over else ""
-    return f"{SEATS[outcome.winner]} wins{by}"
+    by = f" by {outcome.margin}" if outcome.margin > by_rules else ""
+    return f"{SIDES[outcome.winner]} wins{by}"
 
 
-def note_words(turn: Turn) -> str:
-    notes = [] if turn.score is None else [f"{turn.score:+}"]
-    notes += [] if turn.seconds is None else [f"{turn.seconds} s"]
-    comment = one_line(turn.comment)
-    return (f"  [{', '.join(notes)}]" if notes else "") + (f"  ; {comment}" if comment else "")
+def note_words(played: MoveRecord[int] | MoveRecord[str]) -> str:
+    """What is written in brackets beside a move.
+
+    >>> note_words(MoveRecord(3, 0.31, 1.25, 12, 48210))
+    '+1.25, 0.31 s, depth 12, 48210 nodes'
+    """
+    notes = [] if played.score is None else [f"{played.score:+}"]
+    notes += [] if played.seconds is None else [f"{played.seconds} s"]
+    notes += [] if played.depth is None else [f"depth {played.depth}"]
+    notes += [] if played.nodes is None else [f"{played.nodes} nodes"]
+    return ", ".join(notes)
 
 
 def one_line(text: str) -> str:
-    """The text without line breaks, doubled blanks and what cannot be printed."""
+    """The text without line breaks, doubled blanks and characters that cannot be printed."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def read(text: str, folder: Path | None = None, find: Callable[[str], Game] = find_game) -> Record:
-    """The record that a text describes; BadRecord says which line is wrong. `folder` is another place, beside the
-    working folder, where a game's own file may be. `find` makes a game of its text."""
+    """The record that a text describes; BadRecord names the line that is wrong.
+
+    `folder` is where a game's own file is looked for beside the working folder. `find` makes a game of its text.
+    """
     lines = taken_apart(text)
     headers = lines.headers
     number, spec = headers["game"]
@@ -156,25 +172,24 @@ def read(text: str, folder: Path | None = None, find: Callable[[str], Game] = fi
         game = find(located(spec, folder))
     except BadSpec as error:
         raise BadRecord(f"line {number}: {error}") from None
-    start, turns = game.start(), list[Turn]()
+    start, moves = game.start(), list[MoveRecord[int]]()
     if "start" in headers:
-        number, position = headers["start"]
+        number, text_of_start = headers["start"]
         try:
-            start = game.position(position)
+            start = game.position(text_of_start)
         except OutplayError as error:
             raise BadRecord(f"line {number}: {error}") from None
-    place, remarks = start, dict[int, str]()
+    position, comments = start, {0: lines.comments.get(0, "")}
     for index, (number, line) in enumerate(lines.moves, 1):
-        added, place = turns_of(line, place, number, len(turns))
-        turns += added
-        remarks[len(turns) - 1] = lines.comments.get(index, "")
-    turns = [t._replace(comment=one_line(f"{t.comment} {remarks.get(i, '')}")) for i, t in enumerate(turns)]
+        added, position, comment = moves_of(line, position, number, len(moves))
+        moves += added
+        comments[len(moves)] = f"{comment} {lines.comments.get(index, '')}"
     return Record(
         start=start,
-        turns=tuple(turns),
-        outcome=outcome_of(headers, place),
+        moves=tuple(moves),
+        result=result_of(headers, position),
         **{key: headers[key][1] for key in ("first", "second", "date") if key in headers},
-        comment=one_line(lines.comments.get(0, "")),
+        comments={at: one_line(comment) for at, comment in comments.items() if one_line(comment)},
         others=tuple((key, value) for key, (_, value) in headers.items() if key not in HEADERS),
     )
 
@@ -215,7 +230,7 @@ def header_of(line: str, number: int) -> tuple[str, str]:
             "and an empty line stands before the moves"
         )
     key = found[1].casefold()
-    close = difflib.get_close_matches(key, HEADERS, 1, cutoff=0.75)
+    close = difflib.get_close_matches(key, HEADERS, 1, cutoff=0.78)
     if key not in HEADERS and close:
         raise BadRecord(f"line {number}: a record has no {key!r}; did you mean {close[0]}?")
     if not found[2].strip():
@@ -235,81 +250,117 @@ def located(spec: str, folder: Path | None) -> str:
     return f"{folder / path}{colon}{rest}"
 
 
-def turns_of(line: str, place: Position, number: int, before: int) -> tuple[list[Turn], Position]:
-    """The moves on one line, usually one, and the position after them."""
+def moves_of(line: str, position: Position, number: int, before: int) -> tuple[list[MoveRecord[int]], Position, str]:
+    """The moves on one line, usually one, the position after them, and the comment. A note is on the last of them."""
     text, _, comment = line.partition(";")
     found = MOVE.fullmatch(text.strip())
     assert found
-    seat, name, note = found.groups()
+    side, name, note = found.groups()
     where = f"line {number}, move {before + 1}"
-    if seat and seat != SEATS[place.to_move] and not place.outcome():
-        raise BadRecord(f"{where}: the {SEATS[place.to_move]} player is to move, not the {seat}")
+    if side and side != SIDES[position.to_move] and not position.outcome():
+        raise BadRecord(f"{where}: the {SIDES[position.to_move]} player is to move, not the {side}")
     if not name:
         raise BadRecord(f"{where}: there is no move on this line")
-    turns = list[Turn]()
-    for word in words_of(name, place):
+    moves = list[MoveRecord[int]]()
+    for word in words_of(name, position):
         try:
             if len(word) > LONGEST_NAME:
                 raise IllegalMove(f"{shortened(word)} is no move of this game")
-            move = place.game.move(word, place)
+            move = position.game.move(word, position)
         except IllegalMove as error:
-            raise BadRecord(f"line {number}, move {before + len(turns) + 1}: {error}") from None
-        turns.append(Turn(move))
-        place = place.play(move)
-    score, seconds = numbers_of(note or "", number)
-    turns[-1] = Turn(turns[-1].move, score, seconds, one_line(comment))
-    return turns, place
+            raise BadRecord(f"line {number}, move {before + len(moves) + 1}: {error}") from None
+        moves.append(MoveRecord(move))
+        position = position.play(move)
+    moves[-1] = noted(moves[-1], note or "", number)
+    return moves, position, comment
 
 
-def words_of(name: str, place: Position) -> list[str]:
+def words_of(name: str, position: Position) -> list[str]:
     """One name, which may have blanks in it, or several with blanks between."""
     try:
-        place.game.move(name, place)
+        position.game.move(name, position)
     except IllegalMove:
         return name.split()
     return [name]
 
 
-def numbers_of(note: str, number: int) -> tuple[float | None, float | None]:
-    """Score and seconds of a note like `+1.25, 0.31 s`."""
+def noted(played: MoveRecord[int], note: str, number: int) -> MoveRecord[int]:
+    """A move with what its note, as in `+1.25, 0.31 s, depth 12, 48210 nodes`, says of it."""
     found = NOTE.fullmatch(note.strip())
     try:
-        values = [float(text) if text else None for text in (found.groups() if found else ())]
+        score, seconds = (float(text) if text else None for text in (found.group(1, 2) if found else ("x", "x")))
     except ValueError:
-        values = []
-    if not values or any(value is not None and not math.isfinite(value) for value in values):
-        raise BadRecord(f"line {number}: '[{one_line(note)}]' is no note; write [+1.25, 0.31 s], [+1.25] or [0.31 s]")
-    return values[0], values[1]
+        score = seconds = math.nan
+    if not found or not all(value is None or math.isfinite(value) for value in (score, seconds)):
+        raise BadRecord(
+            f"line {number}: '[{one_line(note)}]' is no note; write [+1.25, 0.31 s], [+1.25] or [0.31 s], "
+            "with depth 12 and 48210 nodes after it if they are known"
+        )
+    depth, nodes = (int(text) if text else None for text in found.group(3, 4))
+    return MoveRecord(played.move, seconds, score, depth, nodes)
 
 
-def outcome_of(headers: dict[str, tuple[int, str]], place: Position) -> Outcome | None:
-    """The result that the record gives, checked against the position it ends with."""
-    outcome = place.outcome()
+def result_of(headers: dict[str, tuple[int, str]], position: Position) -> GameResult | None:
+    """The result that the headers give, checked against the last position."""
+    outcome = position.outcome()
     reason = headers.get("reason", (0, ""))[1]
+    ending = ending_of(headers, outcome is not None)
     if "result" not in headers:
-        return outcome and outcome._replace(reason=reason or outcome.reason)
+        if outcome is None and ending:
+            raise BadRecord(f"line {headers['ending'][0]}: a game that ended has a result; write `result: first wins`")
+        return GameResult.by_rules(outcome._replace(reason=reason or outcome.reason)) if outcome else None
     number, text = headers["result"]
     found = RESULT.fullmatch(text.casefold())
     if not found:
         raise BadRecord(
             f"line {number}: {text!r} is no result; write `first wins`, `second wins by 3`, `draw` or `unfinished`"
         )
-    seat, margin = found.groups()
+    side, margin = found.groups()
+    winner = None if side is None else SIDES.index(side)
     unfinished = text.casefold() == "unfinished"
-    if outcome is None:
-        if unfinished and reason:
-            raise BadRecord(f"line {headers['reason'][0]}: an unfinished game has no reason; write it after a `;`")
-        if not unfinished and not reason:
-            raise BadRecord(
-                f"line {number}: the moves do not end the game; give a reason, as in `reason: first resigned`, "
-                "or write `result: unfinished`"
-            )
-        return None if unfinished else Outcome(SEATS.index(seat) if seat else None, int(margin or 0), reason)
-    said = None if seat is None else SEATS.index(seat)
-    if unfinished or said != outcome.winner or (margin is not None and int(margin) != outcome.margin):
-        right = result_words(outcome, True)
-        raise BadRecord(f"line {number}: the result is {text!r}, but the moves end in `{right}`")
-    return outcome._replace(reason=reason or outcome.reason)
+    if outcome:
+        if unfinished or winner != outcome.winner or (margin is not None and int(margin) != outcome.margin):
+            right = result_words(outcome, True)
+            raise BadRecord(f"line {number}: the result is {text!r}, but the moves end in `{right}`")
+        return GameResult.by_rules(outcome._replace(reason=reason or outcome.reason))
+    if unfinished:
+        for key in ("ending", "reason"):
+            if key in headers:
+                raise BadRecord(f"line {headers[key][0]}: an unfinished game has no {key}; write it after a `;`")
+        return None
+    if not reason and not ending:
+        raise BadRecord(
+            f"line {number}: the moves do not end the game; give a reason, as in `reason: first resigned`, "
+            "or an `ending`, or write `result: unfinished`"
+        )
+    return GameResult(winner, int(margin or 0), ending or ending_in(reason), reason)
+
+
+def ending_of(headers: dict[str, tuple[int, str]], by_rules: bool) -> Ending | None:
+    """The ending that a header names, checked against whether the moves end the game; None without that header."""
+    if "ending" not in headers:
+        return None
+    number, text = headers["ending"]
+    try:
+        ending = Ending(text.casefold())
+    except ValueError:
+        raise BadRecord(f"line {number}: {text!r} is no ending; there are {', '.join(Ending)}") from None
+    if by_rules != (ending is Ending.RULES):
+        does = "the moves end the game by its rules" if by_rules else "the moves do not end the game"
+        raise BadRecord(f"line {number}: the ending is `{ending}`, but {does}")
+    return ending
+
+
+def ending_in(reason: str) -> Ending:
+    """The ending that a reason in a user's words means, in a record that names none: older ones do not.
+
+    >>> ending_in("x resigned"), ending_in("lost on time"), ending_in("agreed")
+    (<Ending.RESIGNATION: 'resignation'>, <Ending.TIMEOUT: 'timeout'>, <Ending.ADJUDICATION: 'adjudication'>)
+    """
+    words = reason.casefold()
+    if "resign" in words or "gave up" in words:
+        return Ending.RESIGNATION
+    return Ending.TIMEOUT if "time" in words else Ending.ADJUDICATION
 
 
 def load(path: Path) -> Record:

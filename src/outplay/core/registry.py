@@ -1,47 +1,77 @@
 """From a text to a game: `outplay.game("kalah:6,4")`, `outplay.game("my_game.py:9,7")`."""
 
-import difflib
 import hashlib
-import importlib
 import importlib.util
 import inspect
-import re
 import sys
 import traceback
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from outplay.core.errors import BadSpec, OutplayError, RuleError
 from outplay.core.game import Game
+from outplay.core.specs import Listing, Option, Spec, joined, name_of, split, unknown
 
-
-class Listing(NamedTuple):
-    """A game that has a name: where it is made, how its sizes are written, and a sentence about it."""
-
-    module: str
-    factory: str
-    usage: str
-    about: str
-
+CAPTURES = (("standard", "Only with seeds opposite"), ("empty-capture", "Even with none opposite"))
+EXACT = Option("exact", "flag", default=False, label="More in a row do not win")
 
 GAMES = {
-    "squatter": Listing("games.squatter", "squatter", "squatter:N", "enclose cells in loops of pieces"),
-    "kalah": Listing(
-        "games.kalah",
-        "kalah",
-        "kalah:HOUSES,SEEDS[,standard|empty-capture][,pie][,half]",
-        "sow seeds, capture, fill the store",
-    ),
-    "mnk": Listing("games.mnk", "mnk", "mnk:ROWS,COLUMNS,K[,exact]", "K in a row on any board up to 70x70"),
-    "tic-tac-toe": Listing("games.mnk", "tic_tac_toe", "tic-tac-toe", "three in a row on three by three"),
-    "gomoku": Listing("games.mnk", "gomoku", "gomoku[:SIZE[,exact]]", "five in a row on fifteen by fifteen"),
-    "connect-four": Listing(
-        "examples.connect_four", "game", "connect-four[:COLUMNS,ROWS]", "four in a row, stones fall down"
-    ),
-    "othello": Listing("examples.othello", "game", "othello[:SIZE]", "flip the other player's discs"),
+    listing.name: listing
+    for listing in (
+        Listing(
+            "squatter",
+            "games.squatter:squatter",
+            "Enclose cells in loops of your own pieces. More captured cells win.",
+            (Option("size", default=7, low=3, high=19, always=True),),
+        ),
+        Listing(
+            "kalah",
+            "games.kalah:kalah",
+            "Sow seeds around the board, capture, and fill your store.",
+            (
+                Option("houses", default=6, low=1, high=12, always=True),
+                Option("seeds", default=4, low=1, high=12, always=True, label="Seeds in each"),
+                Option("capture", "choice", "standard", label="Captures", choices=CAPTURES),
+                Option("pie", "flag", default=False, label="Second player may swap sides"),
+                Option("half", "flag", default=False, label="Over at half of the seeds"),
+            ),
+        ),
+        Listing(
+            "connect-four",
+            "examples.connect_four:game",
+            "Stones fall down a column. Four in a row win.",
+            (Option("columns", default=7, low=4, high=20), Option("rows", default=6, low=4, high=20)),
+            title="Connect Four",
+        ),
+        Listing(
+            "gomoku",
+            "games.mnk:gomoku",
+            "Five in a row on a large board.",
+            (Option("size", default=15, low=1, high=70), EXACT._replace(label="Six in a row do not win")),
+        ),
+        Listing(
+            "othello",
+            "examples.othello:game",
+            "Outflank the other player's discs and flip them.",
+            (Option("size", default=8, low=4, high=16, step=2),),
+        ),
+        Listing("tic-tac-toe", "games.mnk:tic_tac_toe", "Three in a row on nine cells."),
+        Listing(
+            "mnk",
+            "games.mnk:mnk",
+            "Any board, any number in a row.",
+            (
+                Option("rows", default=3, low=1, high=70, always=True),
+                Option("columns", default=3, low=1, high=70, always=True),
+                Option("k", default=3, low=1, always=True, label="In a row"),
+                EXACT,
+            ),
+            title="K in a row",
+        ),
+    )
 }
 
 
@@ -51,18 +81,26 @@ def game(spec: str) -> Game:
     >>> game("tic-tac-toe").start().moves()
     (0, 1, 2, 3, 4, 5, 6, 7, 8)
     """
-    name, _, rest = spec.strip().partition(":")
+    name = split(spec)[0]
     if name.endswith(".py") or "/" in name or "\\" in name:
         path, _, rest = split_path(spec.strip())
         return from_file(path, rest)
-    if name.casefold() in GAMES:
-        return built_in(name.casefold(), rest)
-    if Path(f"{name}.py").is_file():
-        hint = f"; for the file write {name}.py"
-    else:
-        close = difflib.get_close_matches(name.casefold(), GAMES, 1)
-        hint = f"; did you mean {close[0]}?" if close else f"; there are {', '.join(GAMES)}, or give a file my_game.py"
-    raise BadSpec(f"there is no game {name!r}{hint}")
+    return built_in(str(parse(spec)))
+
+
+def parse(text: str) -> Spec:
+    """The built-in game that a text names, with its options."""
+    name, rest = split(text)
+    listing = GAMES.get(name.casefold())
+    if listing is None:
+        hint = f"for the file write {name}.py" if Path(f"{name}.py").is_file() else ""
+        raise unknown("game", name, GAMES, "my_game.py", hint)
+    return listing.parse(rest)
+
+
+def spec_of(game: Game, name: str) -> Spec | None:
+    """A game's options, if it is the built-in game of this name."""
+    return parse(game.spec) if name_of(game.spec) == name else None
 
 
 def split_path(spec: str) -> tuple[Path, str, str]:
@@ -74,42 +112,51 @@ def split_path(spec: str) -> tuple[Path, str, str]:
 
 
 @cache
-def built_in(name: str, rest: str) -> Game:
-    listing = GAMES[name]
-    factory = getattr(importlib.import_module(f"outplay.{listing.module}"), listing.factory)
-    made = make(factory, rest, name, listing.usage)
-    return made if made.spec else replace(made, spec=canonical(factory, name, rest))
+def built_in(text: str) -> Game:
+    return make_built_in(parse(text))
 
 
-def canonical(factory: Callable[..., Any], name: str, rest: str) -> str:
-    """The one text for all ways to write the same sizes: without them where all are the usual ones."""
-    signature = inspect.signature(factory)
-    given, usual = signature.bind(*arguments_of(rest)), signature.bind()
-    given.apply_defaults()
-    usual.apply_defaults()
-    return name if given == usual else f"{name}:{','.join(map(str, given.args))}"
-
-
-def arguments_of(rest: str) -> list[int | str]:
-    """What stands after the colon: whole numbers and words, with commas between."""
-    words = [word.strip() for word in rest.split(",")] if rest else []
-    return [int(word) if re.fullmatch("-?[0-9]{1,30}", word, re.ASCII) else word for word in words]
+def make_built_in(spec: Spec) -> Game:
+    made = make(spec, spec.listing.load())
+    return made if made.spec else replace(made, spec=str(spec))
 
 
 def from_file(path: Path, rest: str) -> Game:
-    """The game in a user's file, which defines `game`: a Game, or a function with defaults that returns one."""
-    found = vars(load_module(path)).get("game")
+    """The game in a user's file."""
+    listing, factory = file_listing(path)
+    if isinstance(factory, Game) and rest:
+        raise BadSpec(f"{path} has a game of one size; {rest!r} cannot be given (make `game` a function for that)")
+    made = factory if isinstance(factory, Game) else make(listing.parse(rest), factory)
+    return replace(made, spec=joined(str(path), rest))
+
+
+def file_listing(path: Path) -> tuple[Listing, Any]:
+    """What a user's file offers, and its `game`: a Game, or a function that returns one."""
+    module = load_module(path)
+    found = vars(module).get("game")
     if found is None:
         raise RuleError("the file defines no `game`; end it with `game = Game(…)` or `def game(size=…): …`", str(path))
-    if isinstance(found, Game):
-        if rest:
-            raise BadSpec(f"{path} has a game of one size; {rest!r} cannot be given (make `game` a function for that)")
-        made = found
-    elif callable(found):
-        made = make(found, rest, str(path), f"{path}{usage_of(found)}")
-    else:
+    if not isinstance(found, Game) and not callable(found):
         raise RuleError(f"`game` must be a Game or a function that returns one, not {found!r}", str(path))
-    return replace(made, spec=f"{path}:{rest}" if rest else str(path))
+    about = (inspect.getdoc(module) or "").strip().split("\n")[0] or f"From {path.name}."
+    return Listing(str(path), "", about, () if isinstance(found, Game) else options_of(found)), found
+
+
+def options_of(factory: Callable[..., Any]) -> tuple[Option, ...]:
+    """The options of a user's game, from the parameters of the function that makes it. Where the default value is a
+    whole number, a whole number must be given."""
+
+    def option(parameter: inspect.Parameter) -> Option:
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            return Option(parameter.name, "rest")
+        if parameter.default is parameter.empty:
+            return Option(parameter.name, "text", always=True)
+        if isinstance(parameter.default, int):
+            return Option(parameter.name, "int", int(parameter.default))
+        return Option(parameter.name, "text", parameter.default)
+
+    parameters = inspect.signature(factory).parameters.values()
+    return tuple(option(p) for p in parameters if p.kind not in (p.KEYWORD_ONLY, p.VAR_KEYWORD))
 
 
 def load_module(path: Path) -> Any:
@@ -139,24 +186,16 @@ def load_module(path: Path) -> Any:
     return module
 
 
-def make(factory: Callable[..., Any], rest: str, name: str, usage: str) -> Game:
-    """Calls a factory with what stands after the colon."""
-    arguments = arguments_of(rest)
+def make(spec: Spec, factory: Callable[..., Any]) -> Game:
+    """Calls a game's factory. What goes wrong in it is said with file and line."""
     try:
-        inspect.signature(factory).bind(*arguments)
-    except TypeError:
-        raise BadSpec(f"{name} cannot be made from {rest!r}; write {usage}") from None
-    words = [a for a, p in zip(arguments, positions(factory), strict=False) if isinstance(a, str) and p]
-    if words:
-        raise BadSpec(f"{words[0]!r} is not a whole number; write {usage}")
-    try:
-        made = factory(*arguments)
+        made = factory(*spec.arguments)
     except OutplayError:
         raise
     except ValueError as error:
         raise BadSpec(str(error)) from None
     except Exception as error:
-        raise in_file(error, Path(inspect.getsourcefile(factory) or name)) from None
+        raise in_file(error, Path(inspect.getsourcefile(factory) or spec.name)) from None
     if not isinstance(made, Game):
         code = getattr(factory, "__code__", None)
         raise RuleError(
@@ -165,17 +204,6 @@ def make(factory: Callable[..., Any], rest: str, name: str, usage: str) -> Game:
             code and code.co_firstlineno,
         )
     return made
-
-
-def positions(factory: Callable[..., Any]) -> list[bool]:
-    """For each value a factory takes in order, whether it has to be a number."""
-    parameters = inspect.signature(factory).parameters.values()
-    return [p.kind is not p.VAR_POSITIONAL and isinstance(p.default, int) for p in parameters]
-
-
-def usage_of(factory: Callable[..., Any]) -> str:
-    names = [p.name.upper() for p in inspect.signature(factory).parameters.values()]
-    return f":{','.join(names)}" if names else ""
 
 
 def in_file(error: BaseException, path: Path) -> RuleError:

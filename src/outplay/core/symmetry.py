@@ -9,7 +9,7 @@ from typing import Any
 from outplay.core.heuristics import Symmetry
 
 Cells = Callable[[int], int]
-"""From a set of cells to the same set on the board as it is looked at."""
+"""From a set of cells to the set of their images under a rotation or mirror."""
 
 
 def cell_symmetries(rows: int, columns: int, on_state: Callable[[Cells], Callable[[Any], Any]]) -> tuple[Symmetry, ...]:
@@ -23,14 +23,14 @@ def cell_symmetries(rows: int, columns: int, on_state: Callable[[Cells], Callabl
     [3, 12, 12, 5, 10, 5, 10]
     """
 
-    def places(image: Callable[[int, int], tuple[int, int]]) -> list[int]:
-        """Where each cell goes."""
-        found = (image(*divmod(cell, columns)) for cell in range(rows * columns))
+    def images(mapped: Callable[[int, int], tuple[int, int]]) -> list[int]:
+        """The image of each cell under a mapping of (row, column)."""
+        found = (mapped(*divmod(cell, columns)) for cell in range(rows * columns))
         return [row * columns + column for row, column in found]
 
-    mirror = Step(places(lambda row, column: (row, columns - 1 - column)))
-    upset = Step(places(lambda row, column: (rows - 1 - row, column)))
-    turn = Step(places(lambda row, column: (column, row))) if rows == columns else mirror
+    mirror = Step(images(lambda row, column: (row, columns - 1 - column)))
+    upset = Step(images(lambda row, column: (rows - 1 - row, column)))
+    turn = Step(images(lambda row, column: (column, row))) if rows == columns else mirror
     found = []
     for turned in (False, True) if rows == columns else (False,):
         for upside_down in (False, True):
@@ -42,40 +42,44 @@ def cell_symmetries(rows: int, columns: int, on_state: Callable[[Cells], Callabl
 
 
 class Step:
-    """One mirror: where it takes each cell, and a set of cells."""
+    """One mirror: the image of each cell, and the function that maps a set of cells."""
 
-    def __init__(self, places: list[int]) -> None:
-        self.places = places
-        self.cells = shifts(places)
+    def __init__(self, images: list[int]) -> None:
+        self.images = images
+        self.cells = shifts(images)
 
 
 def follow(steps: list[Step]) -> Callable[[int], int]:
+    """The image of one cell under all steps, one after the other."""
+
     def move(cell: int) -> int:
         for step in steps:
-            cell = step.places[cell]
+            cell = step.images[cell]
         return cell
 
     return move
 
 
 def chain(functions: list[Cells]) -> Cells:
-    """One after the other."""
+    """The functions applied one after the other."""
     first, *others = functions
     return then(first, chain(others)) if others else first
 
 
 def then(first: Cells, second: Cells) -> Cells:
+    """The first function, then the second."""
+
     def both(cells: int) -> int:
         return second(first(cells))
 
     return both
 
 
-def shifts(places: list[int]) -> Cells:
-    """Moves every cell to its place: all cells that go equally far at once."""
+def shifts(images: list[int]) -> Cells:
+    """The function that maps a set of cells: all cells that move by the same distance are shifted together."""
     together: dict[int, int] = {}
-    for cell, place in enumerate(places):
-        together[place - cell] = together.get(place - cell, 0) | 1 << cell
+    for cell, image in enumerate(images):
+        together[image - cell] = together.get(image - cell, 0) | 1 << cell
     stay = together.pop(0, 0)
     up = {by: cells for by, cells in together.items() if by > 0} or {1: 0}
     down = {-by: cells for by, cells in together.items() if by < 0} or {1: 0}

@@ -65,6 +65,6 @@ def game(columns: int = 7, rows: int = 6) -> Game:
         to_move=to_move,
         alternates=True,
         reason=reason,
-        board=Grid(rows, columns, cells, moves="columns"),
+        board=Grid(rows, columns, cells, moves="columns", in_a_row=4),
         heuristics=Heuristics(order=order, max_gain=1),  # a win is a margin of 1: the search may stop at one
     )

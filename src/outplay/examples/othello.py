@@ -121,6 +121,14 @@ def game(size: int = 8) -> Game:
         reason=reason,
         players=("x", "o"),
         board=Grid(
-            size, size, cells, from_cells, to_move=to_move, others=("pass",), caption=caption, row_1_on_top=True
+            size,
+            size,
+            cells,
+            from_cells,
+            to_move=to_move,
+            others=("pass",),
+            caption=caption,
+            row_1_on_top=True,
+            look="felt",
         ),
     )

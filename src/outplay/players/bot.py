@@ -17,6 +17,8 @@ from outplay.core.errors import BadSpec, IllegalMove, OutplayError
 from outplay.core.game import Game, Position
 from outplay.core.limits import Limit
 from outplay.core.registry import in_file, load_module
+from outplay.players.player import Choice
+from outplay.protocols.dialect import Answer
 from outplay.protocols.text import Speaker
 
 HOW = "write `def choose(self, position)` or `def choose(self, position, limit)`"
@@ -65,7 +67,7 @@ def accepts(function: Callable[..., Any], *arguments: Any) -> bool:
 
 
 class Bot:
-    """A bot as a player: what it returns is a legal move or an error that says what it was."""
+    """A user's bot: its answer is a legal move, or an error that says what it returned."""
 
     def __init__(self, game: Game, path: Path, name: str, seed: int | None) -> None:
         found = bot_class(path, name)
@@ -83,13 +85,21 @@ class Bot:
         if not self.told and not accepts(self.bot.choose, None):
             raise BadSpec(f"{path}: `choose` of {found.__name__} cannot be called; {HOW}")
 
-    def choose(self, position: Position, limit: Limit) -> int:
+    def choose(self, position: Position, limit: Limit) -> Answer:
+        """The move that the bot returns, alone or in a Choice, with the score that it may have left in `self.score`."""
         arguments = (position, limit) if self.told else (position,)
-        return legal(watched(self.bot.choose, self.path, *arguments), position)
+        answer, score = watched(self.bot.choose, self.path, *arguments), None
+        if isinstance(answer, Choice):
+            score, answer = answer.score, answer.move
+        return Answer(legal(answer, position), number_of(getattr(self.bot, "score", None) if score is None else score))
 
-    @property
-    def score(self) -> Any:
-        return getattr(self.bot, "score", None)
+
+def number_of(score: Any) -> float | None:
+    """A score, if the bot has one that is a number."""
+    try:
+        return None if score is None or callable(score) else float(score)
+    except (TypeError, ValueError, OverflowError):
+        return None
 
 
 def legal(answer: Any, position: Position) -> int:
@@ -117,7 +127,7 @@ def main() -> None:
     os.dup2(2, 1)
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     sys.argv[1:] = []
-    speaker = Speaker(lambda game: Bot(game, path, name, int(seed) if seed else None), path.stem)
+    speaker = Speaker(lambda game: Bot(game, path, name, int(seed) if seed else None).choose, path.stem)
     with suppress(BrokenPipeError):  # nobody listens any more
         for line in told:
             for answer in speaker.hear(line.decode("utf-8", "replace")):

@@ -20,8 +20,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from outplay.core.errors import ArenaError
-from outplay.core.results import Ending, Failure
+from outplay.core.errors import ArenaError, PlayerFailure
+from outplay.core.results import Ending
 from outplay.players.reaping import MARK, end_marked
 from outplay.players.standard_error import Errors
 
@@ -128,7 +128,8 @@ class Child:
             self.unsent.clear()
 
     def line(self, deadline: float) -> str | None:
-        """The next line, or None if there is none by then. Failure for FLOOD, and for CRASH if no more can come."""
+        """The next line, or None if there is none by then. PlayerFailure for FLOOD, and for CRASH if none
+        can come."""
         while True:
             end = self.unread.find(b"\n")
             if 0 <= end <= MOST_IN_A_LINE:
@@ -136,9 +137,11 @@ class Child:
                 del self.unread[: end + 1]
                 return text
             if len(self.unread) > MOST_IN_A_LINE:
-                raise Failure(Ending.FLOOD, f"it wrote a line of more than {MOST_IN_A_LINE >> 10} KiB")
+                raise PlayerFailure(Ending.FLOOD, f"it wrote a line of more than {MOST_IN_A_LINE >> 10} KiB")
             if self.heard > MOST_WITHOUT_AN_ANSWER:
-                raise Failure(Ending.FLOOD, f"it wrote more than {MOST_WITHOUT_AN_ANSWER >> 20} MiB and gave no move")
+                raise PlayerFailure(
+                    Ending.FLOOD, f"it wrote more than {MOST_WITHOUT_AN_ANSWER >> 20} MiB and gave no move"
+                )
             self.flush()
             left = deadline - time.monotonic()
             try:
@@ -149,7 +152,7 @@ class Child:
                 continue
             if not chunk:
                 self.chunks.put(chunk)
-                raise Failure(Ending.CRASH, self.death())
+                raise PlayerFailure(Ending.CRASH, self.death())
             self.heard += len(chunk)
             self.unread += chunk
 

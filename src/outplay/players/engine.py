@@ -1,12 +1,15 @@
 """The engine as a player, at full strength and at levels that one can beat."""
 
 import random
+from collections.abc import Sequence
+from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple
 
 from outplay.core.errors import BadLimit
 from outplay.core.game import Game, Position
 from outplay.core.limits import DELAY, NO_LIMIT, Limit, checked
 from outplay.players.explanation import Considered, Explanation
+from outplay.players.player import Choice, Player, Report
 
 if TYPE_CHECKING:
     from outplay.engine.analysis import Analysis
@@ -45,7 +48,7 @@ MOST_LOOKED_AT = 8
 """A weaker engine that overlooks moves chooses among the best so many."""
 
 
-class EnginePlayer:
+class EnginePlayer(Player):
     """Thinks for some seconds, to a depth or for a number of positions; half a second if nothing is said.
 
     Below full strength the level says how far it looks, and the other limits hold beside it.
@@ -72,45 +75,64 @@ class EnginePlayer:
             nodes = MOST_NODES if nodes is None else min(nodes, MOST_NODES)
         self.limit = checked(Limit(time, depth, nodes))
         self.engine = Engine(game, table, threads)
+        self.seed = seed
         self.generator = random.Random(seed)
-        self.analysis: Analysis | None = None
-        """What it thought of the position, as far as it has come: the last word on it, or so far."""
+        self.stopped = False
+        """Whether the choice that is under way was told to stop, perhaps before its search had begun."""
 
-    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> int:
-        self.analysis = None
+    def choose(
+        self,
+        position: Position,
+        limit: Limit = NO_LIMIT,
+        moves: Sequence[int] = (),
+        report: Report | None = None,
+    ) -> Choice:
+        self.stopped = False
         overlooks = self.level.overlooks if self.level else 0.0
         allowed = within(self.limit, limit)
-        for analysis in self.engine.stream(position, allowed, MOST_LOOKED_AT if overlooks else 1):
-            self.analysis = analysis
-        assert self.analysis
-        lines = list(self.analysis.lines)
+        analysis: Analysis | None = None
+        with closing(self.engine.stream(position, allowed, MOST_LOOKED_AT if overlooks else 1)) as found:
+            for analysis in found:
+                if report:
+                    report(choice_of(analysis))
+                if self.stopped:
+                    break
+        assert analysis
+        lines = list(analysis.lines)
         if overlooks and not wins_at_once(position, lines[0].move):
             self.generator.shuffle(lines)
             lines.sort(key=lambda line: -line.score)
             lines = [line for line in lines if self.generator.random() >= overlooks] or lines[-1:]
-            self.analysis = self.analysis._replace(move=lines[0].move, score=lines[0].score)
-        return lines[0].move
+            analysis = analysis._replace(move=lines[0].move, score=lines[0].score)
+        return choice_of(analysis)
 
-    def renew(self, seed: int) -> None:
-        """As if it were newly made, with another seed."""
+    def stop(self) -> bool:
+        self.stopped = True
+        self.engine.stop()
+        return True
+
+    def new_game(self, position: Position, side: int, seed: int | None = None) -> None:
         self.engine.clear()
-        self.generator.seed(seed)
-        self.analysis = None
+        self.generator.seed(seed if self.seed is None else self.seed)
 
-    def explain(self) -> Explanation:
-        found = self.analysis
-        assert found
-        better = sum(line.score > found.score for line in found.lines)
-        if found.outcome:
-            result = "Nothing does better than a draw" if found.outcome.winner is None else "It wins"
-            because = f"{'Every move loses' if found.score < 0 else result}; that is proven."
-        elif better:
-            because = f"At this level it overlooked {better} better {'move' if better == 1 else 'moves'}."
-        else:
-            because = "Nothing better was found in the time it had."
-        figures = {"depth": found.depth, "nodes": found.nodes, "seconds": found.seconds}
-        considered = tuple(Considered(line.move, line.score, why="proven" * line.exact) for line in found.lines)
-        return Explanation(found.move, because, figures, considered)
+
+def choice_of(found: "Analysis") -> Choice:
+    return Choice(found.move, found.score, found.depth, found.nodes, found, lambda: explained(found))
+
+
+def explained(found: "Analysis") -> Explanation:
+    """Why the engine plays the move of an analysis. A weaker engine may have passed over better lines."""
+    better = sum(line.score > found.score for line in found.lines)
+    if found.outcome:
+        result = "Nothing does better than a draw" if found.outcome.winner is None else "It wins"
+        because = f"{'Every move loses' if found.score < 0 else result}; that is proven."
+    elif better:
+        because = f"At this level it overlooked {better} better {'move' if better == 1 else 'moves'}."
+    else:
+        because = "Nothing better was found in the time it had."
+    figures = {"depth": found.depth, "nodes": found.nodes, "seconds": found.seconds}
+    considered = tuple(Considered(line.move, line.score, why="proven" * line.exact) for line in found.lines)
+    return Explanation(found.move, because, figures, considered)
 
 
 def within(own: Limit, game: Limit) -> Limit:

@@ -1,4 +1,4 @@
-"""Runs a program under limits, and answers for everything that it starts.
+"""Runs a program under limits, and ends everything that it starts.
 
     python -I -S launcher.py CONTROL MEMORY CPU COMMAND …
 
@@ -21,8 +21,8 @@ from contextlib import suppress
 
 TERM_SECONDS = 0.2
 """How long a process has after it was asked to end."""
-MOST_BURIED = 1000
-"""Deaths that are dealt with at a time: there are programs that die faster than they can be buried."""
+MOST_REAPED = 1000
+"""Children that are reaped at a time: there are programs whose processes end faster than they can be reaped."""
 KILL_SECONDS = 5.0
 """How long dead processes are waited for; one that the system cannot end is left to it."""
 
@@ -98,8 +98,8 @@ class Keeper:
         self.status: int | None = None
 
     def childless(self) -> bool:
-        """Buries the dead; whether nobody is left."""
-        for _ in range(MOST_BURIED):
+        """Reaps the children that have ended; whether none is left."""
+        for _ in range(MOST_REAPED):
             try:
                 process, status = os.waitpid(-1, os.WNOHANG)
             except ChildProcessError:
@@ -111,7 +111,7 @@ class Keeper:
         return False
 
     def wait(self, seconds: float | None, *others: int) -> bool:
-        """Waits for a death, and returns whether one of the others can be read."""
+        """Waits until a child ends, and returns whether one of the other files can be read."""
         ready = select.select([self.wakeup, *others], [], [], seconds)[0]
         if self.wakeup in ready:
             os.read(self.wakeup, 4096)
@@ -153,7 +153,7 @@ def main() -> None:
     control, memory, cpu = map(int, sys.argv[1:4])
     os.set_inheritable(control, False)
     for name in ("SIGTERM", "SIGINT", "SIGHUP"):
-        signal.signal(getattr(signal, name), signal.SIG_IGN)  # it goes last, whoever asks
+        signal.signal(getattr(signal, name), signal.SIG_IGN)  # it must outlive the program
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)

@@ -2,10 +2,16 @@
 
 import math
 import random
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from outplay.core.game import Game, Position
 from outplay.core.limits import NO_LIMIT, Limit
 from outplay.players.explanation import Considered, Explanation
+from outplay.players.player import Choice, Player, Report
+
+if TYPE_CHECKING:
+    from outplay.engine.kernels import Found
 
 WON = 1 << 24
 """A finished game counts for more than anything that is only banked."""
@@ -33,34 +39,41 @@ def depth_for(choices: int) -> int:
     return max(1, min(DEEPEST, round(2 * math.log(LEAVES) / math.log(choices)) - 1))
 
 
-class PlainSearch:
+class PlainSearch(Player):
     """Looks `depth` plies ahead; at the horizon it counts what is banked, if the game can tell."""
 
     def __init__(self, game: Game, depth: int | None = None, seed: int | None = None) -> None:
         from outplay.engine.kernels import Plain, checked_depth
         from outplay.search.plain import nothing
 
+        self.seed = seed
         self.generator = random.Random(seed)
         self.depth = None if depth is None else checked_depth(depth)
         self.search = Plain(game, "alpha-beta", horizon=game.heuristics.settled_margin or nothing, end=final)
 
-    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> int:
-        moves = list(position.moves())
-        self.generator.shuffle(moves)  # of equally good moves any may be played
-        self.reached = self.depth or depth_for(len(moves))
-        self.found = self.search.search(position, self.reached, moves)
-        return self.found.move
+    def choose(
+        self,
+        position: Position,
+        limit: Limit = NO_LIMIT,
+        moves: Sequence[int] = (),
+        report: Report | None = None,
+    ) -> Choice:
+        legal = list(position.moves())
+        self.generator.shuffle(legal)  # of equally good moves the first one is taken
+        depth = self.depth or depth_for(len(legal))
+        found = self.search.search(position, depth, legal)
+        return Choice(found.move, depth=depth, nodes=found.nodes, explain=lambda: explained(found, depth))
 
-    def renew(self, seed: int) -> None:
-        """As if it were newly made, with another seed."""
-        self.generator.seed(seed)
+    def new_game(self, position: Position, side: int, seed: int | None = None) -> None:
+        self.generator.seed(seed if self.seed is None else self.seed)
 
-    def explain(self) -> Explanation:
-        found = self.found
-        if abs(found.value) > WON:
-            value = found.value - WON if found.value > 0 else found.value + WON
-            because = f"It {'wins' if value > 0 else 'loses'} within {self.reached} plies, whatever the other does."
-        else:
-            value, because = found.value, f"Nothing banks more within {self.reached} plies."
-        figures = {"depth": self.reached, "nodes": found.nodes, "seconds": found.seconds}
-        return Explanation(found.move, because, figures, (Considered(found.move, value),))
+
+def explained(found: "Found", depth: int) -> Explanation:
+    value = found.value
+    if abs(value) > WON:
+        value = value - WON if value > 0 else value + WON
+        because = f"It {'wins' if value > 0 else 'loses'} within {depth} plies, whatever the other does."
+    else:
+        because = f"Nothing banks more within {depth} plies."
+    figures = {"depth": depth, "nodes": found.nodes, "seconds": found.seconds}
+    return Explanation(found.move, because, figures, (Considered(found.move, value),))

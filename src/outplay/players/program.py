@@ -1,148 +1,170 @@
-"""Players that are programs, each in a child process of its own."""
+"""Players that are programs, each in a child process of its own, spoken to in a dialect."""
 
 import os
 import time
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TypeVar
 
-from outplay.core.errors import ArenaError, BadPlayer, IllegalMove, OutplayError
-from outplay.core.game import Game, Position
+from outplay.core.errors import ArenaError, IllegalMove, OutplayError, PlayerFailure
+from outplay.core.game import Position
 from outplay.core.limits import NO_LIMIT, Limit
-from outplay.core.results import Ending, Failure
+from outplay.core.results import Ending, GameResult
 from outplay.players.child import KIND_SECONDS, NO_LIMITS, Child, Limits
 from outplay.players.explanation import Explanation
-from outplay.players.reaping import become_subreaper
+from outplay.players.player import Choice, Player, Report
+from outplay.players.specs import Program
 from outplay.players.standard_error import Errors, opened_log, shown
 from outplay.protocols.dialect import Answer, Dialect
 
-__all__ = ["ProgramPlayer", "ProgramSeat", "become_subreaper"]
-
 START_SECONDS = 30.0
 """How long a program may take until it is ready: it may have to compile."""
-PATIENCE = 60.0
-"""How long a program is waited for where no clock was agreed."""
-GRACE = 1.0
-"""How long after its time is up."""
+GUARD_SECONDS = 60.0
+"""How long a program is waited for where no time was agreed."""
+GRACE_SECONDS = 1.0
+"""How long a program is waited for after its time is up."""
 
-Told = TypeVar("Told")
+Meaning = TypeVar("Meaning")
 
 
-class ProgramSeat:
-    """A place at the table for a program: a new process for every game, spoken to in a dialect.
+class ProgramPlayer(Player):
+    """A program as a player: a new process for every game.
 
-    `log` is the folder for its standard error and `name` the name of the file; with no folder only the last line is
-    kept, unless `errors` makes another place for it.
+    `name` is what it is called in its log and in messages, `limits` what the process may use, `log` the folder for its
+    standard error; without a folder `errors` makes the place for it. `time_control` is what a program is told about
+    the time when a game begins. After `guard` seconds, where no time was agreed, or `grace` seconds after its time is
+    up, it is not waited for any longer, and has failed by SILENCE. `seed` goes to a bot, before that of `new_game`.
     """
 
     def __init__(
         self,
-        command: Sequence[str],
-        dialect: Dialect,
+        program: Program,
         name: str = "",
         limits: Limits = NO_LIMITS,
         log: str = "",
         errors: Callable[[], Errors] = Errors,
+        time_control: Limit = NO_LIMIT,
+        guard: float = GUARD_SECONDS,
+        grace: float = GRACE_SECONDS,
+        seed: int | None = None,
     ) -> None:
-        self.command, self.dialect, self.name = command, dialect, name
+        self.program, self.name = program, name or program.spec
         self.limits, self.log, self.errors = limits, log, errors
+        self.time_control, self.guard, self.grace, self.seed = time_control, guard, grace, seed
+        self.dialect: Dialect = program.dialect()
         self.child: Child | None = None
+        self.ending: weakref.finalize[..., ProgramPlayer] | None = None
+        """Ends the process when this player is not needed any more, or when we exit."""
+        self.start: Position | None = None
+        """Where the game began that `new_game` told of."""
+        self.side = 0
         self.failed = False
-        """Whether there is no use in waiting for it."""
+        """Whether it failed, so that the next choice needs a new process."""
+        self.silent = False
+        """Whether it was waited for in vain: then it is not waited for at the end either."""
 
-    def begin(self, start: Position, side: int, limit: Limit) -> None:
-        lines = spoken(lambda: self.dialect.begin(start, side, limit))
-        header = f"{start.game}, {('first', 'second')[side]}: {self.name}"
+    def new_game(self, position: Position, side: int, seed: int | None = None) -> None:
+        with named(self.name):
+            self.launch(position, side, seed if self.seed is None else self.seed)
+        self.start = position
+
+    def launch(self, position: Position, side: int, seed: int | None) -> None:
+        """Starts the program, tells it the game, and waits until it is ready."""
+        self.close()
+        self.dialect, self.side, self.failed, self.silent = self.program.dialect(), side, False, False
+        lines = spoken(lambda: self.dialect.begin(position, side, self.time_control))
+        header = f"{position.game}, {('first', 'second')[side]}: {self.name}"
         errors = opened_log(self.log, self.name, header) if self.log else self.errors()
         try:
-            self.child = Child(self.command, self.limits, errors)
+            self.child = Child(self.program.command(seed), self.limits, errors)
         except ArenaError:
             errors.close()
             raise
         except (OSError, RuntimeError, ValueError) as error:
             errors.close()
-            raise Failure(Ending.CRASH, f"it cannot be started: {error}") from None
+            raise PlayerFailure(Ending.CRASH, f"it cannot be started: {error}") from None
+        self.ending = weakref.finalize(self, self.child.end)
         self.child.send(lines)
+        self.failed = True
         self.heard(lambda line: self.dialect.is_ready(line) or None, START_SECONDS, "it was not ready")
+        self.failed = False
 
-    def move(self, start: Position, moves: Sequence[int], position: Position, limit: Limit, patience: float) -> Answer:
+    def choose(
+        self,
+        position: Position,
+        limit: Limit = NO_LIMIT,
+        moves: Sequence[int] = (),
+        report: Report | None = None,
+    ) -> Choice:
+        with named(self.name):
+            if self.child is None or self.failed or self.side != position.to_move:
+                self.launch(position.game.start(), position.to_move, self.seed)
+            answer = self.answer(position, limit, moves)
+        figures = {} if answer.score is None else {"score": answer.score}
+        because = "The program does not say why."
+        return Choice(answer.move, answer.score, explain=lambda: Explanation(answer.move, because, figures, ()))
+
+    def answer(self, position: Position, limit: Limit, moves: Sequence[int]) -> Answer:
         assert self.child
+        start = self.start
+        if start is None or (not moves and position != start):  # asked about a position outside of a game
+            start, moves = position, ()
+        agreed = [seconds for seconds in (limit.time, limit.clock) if seconds is not None]
+        patience = min(agreed, default=self.guard) + self.grace
+        self.failed = True
         self.child.send(spoken(lambda: self.dialect.ask(start, moves, position, limit)))
-        return self.heard(lambda line: self.dialect.answer(line, position), patience, "it gave no move")
+        answer = self.heard(lambda line: self.dialect.answer(line, position), patience, "it gave no move")
+        self.failed = False
+        return answer
 
-    def heard(self, meaning: Callable[[str], Told | None], seconds: float, silent: str) -> Told:
-        """The first thing it says that has a meaning. Lines that have none are passed over."""
+    def heard(self, meaning: Callable[[str], Meaning | None], seconds: float, silent: str) -> Meaning:
+        """The first line of the program that has a meaning; others are passed over."""
         assert self.child
         deadline = time.monotonic() + seconds
         noise = ""
-        self.failed = True
+        self.silent = True
         while (line := self.child.line(deadline)) is not None:
-            self.failed = False
-            told = spoken(lambda line=line: meaning(line))  # type: ignore[misc]
-            if told is not None:
-                return told
+            self.silent = False
+            found = spoken(lambda line=line: meaning(line))  # type: ignore[misc]
+            if found is not None:
+                return found
             noise = line if line.strip() else noise
-            self.failed = True
+            self.silent = True
         but = f", but said {shown(noise)!r}" if noise else ""
-        raise Failure(Ending.SILENCE, f"{silent} within {seconds:.1f} s{but}")
+        raise PlayerFailure(Ending.SILENCE, f"{silent} within {seconds:.1f} s{but}")
 
-    def end(self, winner: int | None, ending: Ending, detail: str) -> None:
-        if self.child:
+    def close(self, result: GameResult | None = None) -> None:
+        self.start = None
+        if self.child and self.ending:
             child, self.child = self.child, None
+            self.ending.detach()
             try:
-                lines = self.dialect.end(winner, ending, detail)
-            except (Failure, OutplayError):
+                lines = self.dialect.end(result)
+            except OutplayError:
                 lines = []
-            child.end(lines, 0.0 if self.failed else KIND_SECONDS)
+            child.end(lines, 0.0 if self.silent else KIND_SECONDS)
 
 
-def spoken(say: Callable[[], Told]) -> Told:
-    """What a dialect says; its errors are the end of the game."""
+@contextmanager
+def named(player: str) -> Iterator[None]:
+    """Names the player in the message of a failure."""
+    try:
+        yield
+    except PlayerFailure as failure:
+        raise PlayerFailure(failure.ending, failure.detail, player) from None
+
+
+def spoken(say: Callable[[], Meaning]) -> Meaning:
+    """What a dialect says; its errors are failures of the program."""
     try:
         return say()
+    except PlayerFailure:
+        raise
     except IllegalMove as error:
-        raise Failure(Ending.ILLEGAL, str(error)) from None
+        raise PlayerFailure(Ending.ILLEGAL, str(error)) from None
     except OutplayError as error:
-        raise Failure(Ending.CRASH, str(error)) from None
-
-
-class ProgramPlayer:
-    """A program as a player: one process for all positions that it is asked about. It is ended when the player is not
-    needed any more, or when we go."""
-
-    def __init__(self, game: Game, spec: str, seat: ProgramSeat) -> None:
-        self.game, self.spec, self.seat = game, spec, seat
-        self.side: int | None = None
-        self.answer: Answer | None = None
-        self.closing = weakref.finalize(self, seat.end, None, Ending.RULES, "")
-
-    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> int:
-        try:
-            if self.side != position.to_move:
-                self.seat.end(None, Ending.RULES, "")
-                self.side = None
-                self.seat.begin(self.game.start(), position.to_move, limit)
-                self.side = position.to_move
-            agreed = [seconds for seconds in (limit.time, limit.clock) if seconds is not None]
-            self.answer = self.seat.move(position, (), position, limit, min(agreed, default=PATIENCE) + GRACE)
-        except Failure as failure:
-            self.close()
-            raise BadPlayer(f"{self.spec}: {failure.ending}: {failure.detail}") from None
-        except BaseException:
-            self.close()
-            raise
-        if self.answer.move not in position.moves():
-            raise BadPlayer(f"{self.spec}: {Ending.ILLEGAL}: {self.answer.move} is no legal move")
-        return self.answer.move
-
-    def close(self) -> None:
-        self.side = None
-        self.seat.end(None, Ending.RULES, "")
-
-    def explain(self) -> Explanation:
-        assert self.answer
-        figures = {} if self.answer.score is None else {"score": self.answer.score}
-        return Explanation(self.answer.move, "The program does not say why.", figures, ())
+        raise PlayerFailure(Ending.CRASH, str(error)) from None
 
 
 def own_errors() -> Errors:

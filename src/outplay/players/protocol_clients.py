@@ -1,31 +1,38 @@
-"""Games away: a player of ours at another program's table, over pipes or a connection. What is said there is in
-`outplay.protocols`; here it is carried to and fro, and the player thinks."""
+"""Protocol clients: a player of ours in games that another program manages, over pipes or a connection.
+
+`outplay.protocols` knows what is said; here the lines are sent and received, and the player chooses.
+"""
 
 import queue
 import re
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import BinaryIO, NamedTuple
 
 from outplay import __version__
 from outplay.core.errors import BadConnection
 from outplay.core.game import Game, Position
-from outplay.core.limits import Limit
-from outplay.players import Player, player
-from outplay.protocols.dialect import Answer
-from outplay.protocols.gomocup_speaker import Choose, Speaker
+from outplay.core.limits import NO_LIMIT, Limit
+from outplay.core.specs import name_of
+from outplay.players import player
+from outplay.players.game_loop import GameLoop
+from outplay.players.player import Choice, Player
+from outplay.players.player import Report as Progress
+from outplay.players.specs import parse
+from outplay.protocols.dialect import Answer, Choose
+from outplay.protocols.gomocup_speaker import Speaker
 from outplay.protocols.kalah_2017 import Kalah2017
 from outplay.protocols.kgp import KgpClient, Request, position_of
 
 LONGEST = 1 << 16
 """Bytes in a line; a longer one is cut."""
 STOP_SECONDS = 0.1
-"""How often a search that is to stop is told so: it may not have begun when it is told first."""
-BETTER_SECONDS = 0.25
-"""How often a KGP server is told of a better move."""
+"""How often a player is told to stop: it may not have begun to choose when it is told first."""
+EVENT_SECONDS = 0.25
+"""How often a KGP client looks whether a player has to be stopped, if nothing happens."""
 CONNECT_SECONDS = 15.0
 MOST_PLAYERS = 4
 """So many sizes of a board are kept ready."""
@@ -37,49 +44,60 @@ Report = Callable[[dict[str, object]], None]
 """Is told what happens, for people or for programs to read."""
 
 
-class Thinker:
-    """The player that a text names, for whichever game it is asked about. Another thread may tell it to stop."""
+class RemotePlayer(Player):
+    """The player that a text names, in games of a manager elsewhere: for whichever game it is asked about.
+
+    Another thread may tell it to stop.
+    """
 
     def __init__(self, spec: str) -> None:
         self.spec = spec
         self.players: dict[str, Player] = {}
-        self.thinking: Player | None = None
+        self.choosing: Player | None = None
 
-    def prepare(self, game: Game, table: int | None = None) -> Choose:
+    def prepare(self, game: Game, table: int | None = None) -> Player:
         """Makes the player for a game, which compiles what it needs. The engine's table is `table` MB if the text does
         not say."""
         spec = self.spec
-        if table is not None and spec.partition(":")[0].strip() == "engine" and "table=" not in spec:
-            spec += f"{',' if ':' in spec else ':'}table={table}"
+        if table is not None and name_of(spec) == "engine" and "table" not in parse(spec).options:
+            spec = str(parse(spec).with_(table=table))
             self.players.clear()
         elif len(self.players) >= MOST_PLAYERS:
             self.players.pop(next(iter(self.players)))
         self.players[str(game)] = player(spec, game)
-        return self.choose
+        return self
 
-    def choose(self, position: Position, limit: Limit) -> Answer:
+    def choose(
+        self,
+        position: Position,
+        limit: Limit = NO_LIMIT,
+        moves: Sequence[int] = (),
+        report: Progress | None = None,
+    ) -> Choice:
         if str(position.game) not in self.players:
             self.prepare(position.game)
-        self.thinking = self.players[str(position.game)]
-        move = self.thinking.choose(position, limit)
-        return Answer(move, getattr(getattr(self.thinking, "analysis", None), "score", None))
+        self.choosing = self.players[str(position.game)]
+        return self.choosing.choose(position, limit, moves, report)
 
-    def stop(self) -> None:
-        """Ends a search that is running; other players answer soon enough by themselves."""
-        engine = getattr(self.thinking, "engine", None)
-        if engine:
-            engine.stop()
+    def stop(self) -> bool:
+        return self.choosing is not None and self.choosing.stop()
 
-    def best_so_far(self) -> int | None:
-        """What it would play now, while it is thinking."""
-        return getattr(getattr(self.thinking, "analysis", None), "move", None)
+
+def answering(chooser: Player) -> Choose:
+    """A player as the function that the program's side of a protocol asks for moves."""
+
+    def choose(position: Position, limit: Limit) -> Answer:
+        choice = chooser.choose(position, limit)
+        return Answer(choice.move, choice.score)
+
+    return choose
 
 
 def gomocup(spec: str, source: BinaryIO, say: Callable[[str], None]) -> None:
-    """Speaks Gomocup until the manager says END or closes the pipe. What comes while it thinks is read at once, so
-    that END ends the thinking too."""
-    thinker = Thinker(spec)
-    speaker = Speaker(thinker.prepare, __version__)
+    """Speaks Gomocup until the manager says END or closes the pipe. Lines are read while the player thinks, so that
+    END stops it."""
+    remote = RemotePlayer(spec)
+    speaker = Speaker(lambda game, table: answering(remote.prepare(game, table)), __version__)
     lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
     finished = threading.Event()
 
@@ -90,7 +108,7 @@ def gomocup(spec: str, source: BinaryIO, say: Callable[[str], None]) -> None:
                 break
         lines.put(None)
         while not finished.wait(STOP_SECONDS):
-            thinker.stop()
+            remote.stop()
 
     threading.Thread(target=read, daemon=True).start()
     try:
@@ -152,66 +170,71 @@ def address(text: str, port: int | None = None) -> tuple[str, int]:
     return found[1] or found[2], number
 
 
-class Thought(NamedTuple):
-    """What the player came to: a house, or what went wrong."""
+class Found(NamedTuple):
+    """What the player found for a board: a house; `final` if it has stopped thinking, `error` if that went wrong."""
 
     request: Request
     house: int | None
+    final: bool = True
     error: Exception | None = None
 
 
+Events = queue.SimpleQueue[str | Found | None]
+"""Lines of the server, what the player found, and None when the connection is closed."""
+
+
 def kgp(client: KgpClient, link: Link, spec: str, report: Report) -> None:
-    """Plays on a KGP server until it says goodbye or goes; says goodbye itself when it is interrupted."""
-    thinker = Thinker(spec)
-    events: queue.SimpleQueue[str | Thought | None] = queue.SimpleQueue()
+    """Plays on a KGP server until it says goodbye or closes the connection; says goodbye when it is interrupted."""
+    remote = RemotePlayer(spec)
+    events: Events = queue.SimpleQueue()
     threading.Thread(target=listen, args=(link, events), daemon=True).start()
-    thinking: Request | None = None
+    current: Request | None = None
+    """The board that the player thinks about."""
     try:
         while not client.over:
             event = waited_for(events)
             if event is None:
                 raise BadConnection(f"{link.where} closed the connection")
-            if isinstance(event, Thought):
-                thinking = None
+            if isinstance(event, Found):
+                current = None if event.final else current
                 settle(client, link, event, report)
             elif event:
                 link.send(client.hear(event))
             while client.complaints:
                 report({"event": "error", "text": client.complaints.pop(0)})
-            if thinking and thinking.id not in client.opened:
-                thinker.stop()
-            elif thinking:
-                improve(client, link, thinker, thinking)
-            thinking = thinking or first_thought(client, link, thinker, events)
+            if current and current.id not in client.opened:
+                remote.stop()
+            current = current or take_up(client, link, remote, events)
         report({"event": "over", "text": client.over})
     except KeyboardInterrupt:
         with suppress(BadConnection):
             link.send(client.leave())
         raise
     finally:
-        thinker.stop()
+        remote.stop()
         link.close()
 
 
-def listen(link: Link, events: "queue.SimpleQueue[str | Thought | None]") -> None:
+def listen(link: Link, events: Events) -> None:
     for line in link.lines():
         events.put(line)
     events.put(None)
 
 
-def waited_for(events: "queue.SimpleQueue[str | Thought | None]") -> str | Thought | None:
+def waited_for(events: Events) -> str | Found | None:
     """The next event; an empty line if there is none for a while."""
     try:
-        return events.get(timeout=BETTER_SECONDS)
+        return events.get(timeout=EVENT_SECONDS)
     except queue.Empty:
         return ""
 
 
-def first_thought(
-    client: KgpClient, link: Link, thinker: Thinker, events: "queue.SimpleQueue[str | Thought | None]"
-) -> Request | None:
-    """Takes up the oldest board that waits, in a thread of its own. Every board that waits gets an answer at once, so
-    that none is left without when its time is up; a board that we do not play has that alone."""
+def take_up(client: KgpClient, link: Link, remote: RemotePlayer, events: Events) -> Request | None:
+    """Lets the player think about the oldest board that waits, in a thread of its own.
+
+    Every board that waits gets an answer at once, so that none is without one when its time is up. A board that our
+    game does not have gets only that answer.
+    """
     for request in list(client.opened.values()):
         position = position_of(request.board)
         houses = request.board.houses
@@ -224,53 +247,56 @@ def first_thought(
         if not position:
             link.send(client.give(request.id))
     for request in client.opened.values():
-        thinker.thinking = None
-        threading.Thread(target=think, args=(thinker, request, events), daemon=True).start()
+        threading.Thread(target=think, args=(remote, request, events), daemon=True).start()
         return request
     return None
 
 
-def think(thinker: Thinker, request: Request, events: "queue.SimpleQueue[str | Thought | None]") -> None:
+def think(remote: RemotePlayer, request: Request, events: Events) -> None:
+    """Chooses a house. Better answers are sent on while the player thinks, each at once: KGP takes the last one."""
     position = position_of(request.board)
     assert position
+    best = -1
+
+    def better(choice: Choice) -> None:
+        nonlocal best
+        if choice.move != best:
+            best = choice.move
+            events.put(Found(request, choice.move + 1, final=False))
+
     try:
-        events.put(Thought(request, thinker.choose(position, request.limit).move + 1))
+        choice = remote.choose(position, request.limit, report=better)
+        events.put(Found(request, choice.move + 1))
     except Exception as error:  # raised again where it can be seen
-        events.put(Thought(request, None, error))
+        events.put(Found(request, None, error=error))
 
 
-def improve(client: KgpClient, link: Link, thinker: Thinker, request: Request) -> None:
-    """Tells the server what the search has found so far."""
-    move = thinker.best_so_far()
-    if move is not None and move + 1 in request.board.houses:
-        link.send(client.move(request.id, move + 1))
-
-
-def settle(client: KgpClient, link: Link, thought: Thought, report: Report) -> None:
-    """Sends what the player came to, unless the server has stopped waiting."""
-    request = thought.request
-    if thought.error:
+def settle(client: KgpClient, link: Link, found: Found, report: Report) -> None:
+    """Sends what the player found, unless the server has stopped waiting for it."""
+    request = found.request
+    if found.error:
         link.send(client.leave())
-        raise thought.error
-    assert thought.house
-    link.send(client.move(request.id, thought.house))
-    report({"event": "move", "id": request.id, "board": str(request.board), "house": thought.house})
-    link.send(client.give(request.id))
+        raise found.error
+    assert found.house
+    link.send(client.move(request.id, found.house))
+    if found.final:
+        report({"event": "move", "id": request.id, "board": str(request.board), "house": found.house})
+        link.send(client.give(request.id))
 
 
 def kalah_2017(client: Kalah2017, link: Link, spec: str) -> None:
     """Plays one game on a server of the 2017 course. How it ended is in the client."""
-    thinker = Thinker(spec)
+    remote = RemotePlayer(spec)
     try:
         for line in link.lines():
             replies = client.hear(line)
             if "READY" in replies and client.position:
-                thinker.prepare(client.position.game)  # the time does not run yet
+                remote.prepare(client.position.game)  # the time does not run yet
             link.send(replies)
             if client.result:
                 return
             if client.my_turn:
-                link.send([client.play(whole_turn(client, thinker))])
+                link.send([client.play(whole_turn(client, remote))])
         if not client.reason:
             raise BadConnection(f"{link.where} closed the connection before the game was over")
         client.result = "lost"
@@ -278,15 +304,15 @@ def kalah_2017(client: Kalah2017, link: Link, spec: str) -> None:
         link.close()
 
 
-def whole_turn(client: Kalah2017, thinker: Thinker) -> list[int]:
+def whole_turn(client: Kalah2017, chooser: Player) -> list[int]:
     """All sowings of a turn. Each takes half of the time that is left, for nobody knows how many there will be."""
-    position, moves, began = client.position, list[int](), time.perf_counter()
-    assert position
-    while not position.outcome() and position.to_move == client.side:
-        limit = Limit()
+    began = time.perf_counter()
+    assert client.position
+    loop = GameLoop(client.position, (chooser, chooser))
+    while loop.result is None and loop.position.to_move == client.side:
+        limit = NO_LIMIT
         if client.seconds is not None:
             left = client.seconds - min(TURN_MARGIN, client.seconds / 2) - (time.perf_counter() - began)
             limit = Limit(time=max(LEAST_SECONDS, left / 2))
-        moves.append(thinker.choose(position, limit).move)
-        position = position.play(moves[-1])
-    return moves
+        loop.turn(limit)
+    return loop.moves

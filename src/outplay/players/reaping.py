@@ -1,4 +1,4 @@
-"""The second net under programs: what is left if even the launcher of a program was killed.
+"""Reaps child processes that are left if even the launcher of a program was killed.
 
 Every process of a program carries a mark in its environment, by which it can be found on Linux.
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from outplay.core.machine import descendants
 
-MARK = "OUTPLAY_SEAT"
+MARK = "OUTPLAY_PLAYER"
 """The environment variable that marks the processes of a program, with a value of its own for each."""
 
 PR_SET_CHILD_SUBREAPER = 36
@@ -42,7 +42,7 @@ def marked(mark: str, session: int | None = None) -> list[int]:
 
 
 def end_marked(mark: str, session: int | None = None, seconds: float = 5.0) -> None:
-    """Kills the processes of a program, and buries those that are children of this one."""
+    """Kills the processes of a program, and reaps those that are children of this one."""
     deadline = time.monotonic() + seconds
     dead: set[int] = set()
     while (alive := marked(mark, session)) and time.monotonic() < deadline:
@@ -65,14 +65,14 @@ def kill(process: int) -> None:
         os.kill(process, signal.SIGKILL)
 
 
-MOST_SWEPT = 100_000
-"""Orphans that are buried before it is given up: more than a machine has processes."""
+MOST_REAPED = 100_000
+"""Orphans that are reaped before it is given up: more than a machine has processes."""
 
 
-def sweep() -> None:
-    """Ends and buries all children of this process. For one that does nothing but play games, between two of them, when
-    all that it has started itself is over: who is there then was left by a program."""
-    for _ in range(MOST_SWEPT):
+def reap_children() -> None:
+    """Ends and reaps all children of this process. For a process that does nothing but play games, between two of them,
+    when all that it has started itself is over: a child that is there then was left by a program."""
+    for _ in range(MOST_REAPED):
         try:
             process, _ = os.waitpid(-1, os.WNOHANG)
         except ChildProcessError:

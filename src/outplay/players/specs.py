@@ -1,6 +1,6 @@
-"""The texts that name players which are programs: `my_bot.py:CLASS`, `text:COMMAND`, `gomocup:COMMAND`."""
+"""From a text to a player: those of this process, `engine:level=3`, and those that are programs, `my_bot.py:CLASS`,
+`text:COMMAND` and `gomocup:COMMAND`."""
 
-import importlib
 import os
 import shlex
 import shutil
@@ -8,36 +8,46 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from outplay.core.errors import BadSpec, OutplayError
+from outplay.core.errors import BadSpec, PlayerFailure
 from outplay.core.game import Game
 from outplay.core.limits import NO_LIMIT
 from outplay.core.registry import split_path
-from outplay.core.results import Ending, Failure
+from outplay.core.specs import Spec, name_of, split, unknown
+from outplay.players.listing import PLAYERS, PROGRAMS
 
 
-class Form(NamedTuple):
-    """A way to name a program: how it is written, a sentence about it, and where its dialect is found."""
+def parse(text: str) -> Spec:
+    """The player that a text names, with the options that it gives."""
+    program = program_spec(text)
+    if program:
+        return program
+    name, rest = split(text)
+    listing = PLAYERS.get(name.casefold())
+    if listing is None:
+        hint = ""
+        if Path(f"{name}.py").is_file():
+            hint = f"for the file write {name}.py"
+        elif Path(name).is_file():
+            hint = f"for the program write text:{name if '/' in name else f'./{name}'}"
+        raise unknown("player", name, PLAYERS, "my_bot.py", hint)
+    return listing.parse(rest)
 
-    usage: str
-    about: str
-    module: str
-    dialect: str
+
+def program_spec(text: str) -> Spec | None:
+    """The same where it is a program; None for a player of another kind."""
+    listing = PROGRAMS.get(name_of(text))
+    if ":" in text and listing and listing.name == name_of(text):
+        return listing.parse(split(text)[1])
+    path, _, cls = split_path(text.strip())
+    return PROGRAMS["bot"]._replace(name=str(path.expanduser())).parse(cls) if path.suffix == ".py" else None
 
 
-TEXT = ("outplay.protocols.text", "TextDialect")
-
-FORMS = {
-    "bot": Form("my_bot.py[:CLASS]", "your own, in Python, in a process of its own: outplay new bot my_bot", *TEXT),
-    "text": Form(
-        "text:COMMAND", "a program of any language that speaks the text protocol (docs/text-protocol.md)", *TEXT
-    ),
-    "gomocup": Form(
-        "gomocup:COMMAND",
-        "a gomoku program that speaks the Gomocup protocol",
-        "outplay.protocols.gomocup",
-        "GomocupDialect",
-    ),
-}
+def parse_for(text: str, game: Game) -> Spec:
+    """The player that a text names, if it can play a game."""
+    spec = parse(text)
+    if spec.listing.plays not in ("", game.name):
+        raise BadSpec(f"{spec.name} plays {spec.listing.plays} only, not {game}")
+    return spec
 
 
 class Program(NamedTuple):
@@ -59,29 +69,24 @@ class Program(NamedTuple):
         return [sys.executable, "-P", "-c", code, *self.words, "" if seed is None else str(seed)]
 
     def dialect(self) -> Any:
-        form = FORMS[self.form]
-        return getattr(importlib.import_module(form.module), form.dialect)()
+        return PROGRAMS[self.form].load()()
 
 
-def program_of(spec: str) -> Program | None:
+def program_of(text: str) -> Program | None:
     """The program that a text names; None if it names a player of another kind."""
-    text = spec.strip()
-    name, colon, rest = text.partition(":")
-    name = name.strip().casefold()
-    if colon and name in FORMS and name != "bot":
-        return Program(name, words_of(rest, FORMS[name].usage))
-    path, _, cls = split_path(text)
-    return Program("bot", (str(path.expanduser()), cls)) if path.suffix == ".py" else None
+    spec = program_spec(text)
+    if spec is None:
+        return None
+    if "class" in spec.options:
+        return Program("bot", (spec.name, spec.options["class"] or ""))
+    return Program(spec.name, words_of(spec.options["command"], spec.listing.usage))
 
 
 def words_of(command: str, usage: str) -> tuple[str, ...]:
     try:
-        words = tuple(os.path.expanduser(word) for word in shlex.split(command, posix=os.name == "posix"))
+        return tuple(os.path.expanduser(word) for word in shlex.split(command, posix=os.name == "posix"))
     except ValueError as error:
-        raise BadSpec(f"{command.strip()!r} is no command: {error}; write {usage}") from None
-    if not words:
-        raise BadSpec(f"there is no command after the colon; write {usage}")
-    return words
+        raise BadSpec(f"{command!r} is no command: {error}; write {usage}") from None
 
 
 def absolute_spec(spec: str) -> str:
@@ -111,21 +116,20 @@ def check_spec(spec: str, game: Game) -> None:
     """BadSpec, in one line, if a text names no player that can play this game. A bot is started to find out, a program
     of another kind is not."""
     from outplay.players import player
-    from outplay.players.program import ProgramSeat
+    from outplay.players.program import ProgramPlayer
 
     found = program_of(spec)
     if found is None:
         player(spec, game)
         return
     absolute_spec(spec)
-    dialect = found.dialect()
-    seat = ProgramSeat(found.command(), dialect)
+    program = ProgramPlayer(found)
     try:
         if found.form == "bot":
-            seat.begin(game.start(), 0, NO_LIMIT)
+            program.new_game(game.start(), 0)
         else:
-            dialect.begin(game.start(), 0, NO_LIMIT)
-    except (Failure, OutplayError) as error:
-        raise BadSpec(str(error) if found.form == "bot" else f"{spec}: {error}") from None
+            found.dialect().begin(game.start(), 0, NO_LIMIT)
+    except PlayerFailure as failure:
+        raise BadSpec(failure.detail if found.form == "bot" else f"{spec}: {failure.detail}") from None
     finally:
-        seat.end(None, Ending.RULES, "")
+        program.close()

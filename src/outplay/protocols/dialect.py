@@ -1,11 +1,11 @@
 """The manager's side of a protocol: which lines a program is sent, and what its lines mean."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from outplay.core.game import Position
 from outplay.core.limits import Limit
-from outplay.core.results import Ending
+from outplay.core.results import GameResult
 
 
 class Answer(NamedTuple):
@@ -16,8 +16,12 @@ class Answer(NamedTuple):
     """What the position is worth to the player that moves, in units of the margin."""
 
 
+Choose = Callable[[Position, Limit], Answer]
+"""Chooses a move for the program's side of a protocol; an OutplayError says why it cannot."""
+
+
 class Dialect(Protocol):
-    """One program and one game. Lines have no line break. What makes going on impossible is raised as Failure."""
+    """One program and one game. Lines have no line break. What makes it impossible to go on is a PlayerFailure."""
 
     def begin(self, start: Position, side: int, limit: Limit) -> list[str]:
         """The lines that tell the program which game it plays, as the first player (0) or the second (1)."""
@@ -32,10 +36,10 @@ class Dialect(Protocol):
         ...
 
     def answer(self, line: str, position: Position) -> Answer | None:
-        """The move that a line gives, None for a line that gives none. A move that cannot be read is a Failure for
-        ILLEGAL; giving up is one for RESIGNATION."""
+        """The move that a line gives, None for a line that gives none. A move that cannot be read is a
+        PlayerFailure for ILLEGAL; resigning is one for RESIGNATION."""
         ...
 
-    def end(self, winner: int | None, ending: Ending, detail: str) -> list[str]:
-        """The lines that tell the program that the game is over and that it may go."""
+    def end(self, result: GameResult | None) -> list[str]:
+        """The lines that tell the program to end, and the result of its game if it has one."""
         ...

@@ -16,11 +16,12 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from outplay.core.errors import BadSpec
+from outplay.core.errors import BadSpec, PlayerFailure
 from outplay.core.game import Game, Position
 from outplay.core.limits import Limit
 from outplay.core.registry import game as find_game
-from outplay.core.results import Ending, Failure
+from outplay.core.registry import spec_of
+from outplay.core.results import Ending, GameResult
 from outplay.protocols.dialect import Answer
 
 LEAST, MOST = 5, 20
@@ -61,12 +62,13 @@ class Size(NamedTuple):
 
 def size_of(game: Game) -> Size:
     """The board of a game that the protocol knows."""
-    found = re.fullmatch(r"mnk:(\d+),(\d+),5(,exact)?", game.spec)
-    if not found or not all(LEAST <= int(found[i]) <= MOST for i in (1, 2)):
+    spec = spec_of(game, "mnk")
+    rows, columns, k, exact = spec.options.values() if spec else (0, 0, 0, False)
+    if k != 5 or not (LEAST <= rows <= MOST and LEAST <= columns <= MOST):
         raise BadSpec(
             f"Gomocup programs play five in a row on {LEAST} to {MOST} rows and columns, as in gomoku:15, not {game}"
         )
-    return Size(int(found[2]), int(found[1]), bool(found[3]))
+    return Size(columns, rows, exact)
 
 
 class GomocupDialect:
@@ -85,7 +87,7 @@ class GomocupDialect:
         try:
             self.size = size_of(start.game)
         except BadSpec as error:
-            raise Failure(Ending.CRASH, str(error)) from None
+            raise PlayerFailure(Ending.CRASH, str(error)) from None
         self.known, self.asked = None if taken(start) else [], False
         width, height, exact = self.size
         starting = f"START {width}" if width == height else f"RECTSTART {width},{height}"
@@ -105,7 +107,7 @@ class GomocupDialect:
     def is_ready(self, line: str) -> bool:
         word = first_word(line)
         if word == "ERROR" or (word == "UNKNOWN" and self.start_word == "RECTSTART"):
-            raise Failure(Ending.CRASH, f"it answered {self.start_word} with {line.strip()!r}")
+            raise PlayerFailure(Ending.CRASH, f"it answered {self.start_word} with {line.strip()!r}")
         return word == "OK"
 
     def ask(self, start: Position, moves: Sequence[int], position: Position, limit: Limit) -> list[str]:
@@ -133,23 +135,23 @@ class GomocupDialect:
     def answer(self, line: str, position: Position) -> Answer | None:
         text, word = line.strip(), first_word(line)
         if word == "ERROR":
-            raise Failure(Ending.CRASH, f"it said {text!r}")
+            raise PlayerFailure(Ending.CRASH, f"it said {text!r}")
         if word == "SUGGEST":
             text = text.partition(" ")[2].strip()
         elif not re.match(r"[-+(0-9]", text):
             return None  # MESSAGE, DEBUG, UNKNOWN, the OK to RESTART, or noise, which managers overlook
         found = PAIR.fullmatch(text)
         if not found:
-            raise Failure(Ending.ILLEGAL, f"it answered {line.strip()!r}, which is no move; 7,7 would be one")
+            raise PlayerFailure(Ending.ILLEGAL, f"it answered {line.strip()!r}, which is no move; 7,7 would be one")
         cell = self.size.cell(int(found[1]), int(found[2]))
         if cell is None or cell in dict(taken(position)):
             wrong = "not on the board" if cell is None else "taken already"
-            raise Failure(Ending.ILLEGAL, f"it answered {text}, which is {wrong}")
+            raise PlayerFailure(Ending.ILLEGAL, f"it answered {text}, which is {wrong}")
         # A program that only suggests has not put the stone on its board.
         self.known = None if word == "SUGGEST" or self.known is None else [*self.known, cell]
         return Answer(cell)
 
-    def end(self, winner: int | None, ending: Ending, detail: str) -> list[str]:
+    def end(self, result: GameResult | None) -> list[str]:
         return ["END"]
 
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from outplay.core.errors import OutplayError
 from outplay.core.game import Game, Position
 from outplay.core.limits import Limit
-from outplay.protocols.dialect import Answer
+from outplay.protocols.dialect import Choose
 from outplay.protocols.gomocup import LEAST, MOST, PAIR, UNLIMITED, Size
 
 EXACT, CONTINUOUS, RENJU, CARO = 1, 2, 4, 8
@@ -46,9 +46,6 @@ SHAPES = (
     ((0, 0), (1, 1), (-2, 2)),
 )
 """Three stones to begin a Swap2 game with, as steps from the middle: black, white, black."""
-
-Choose = Callable[[Position, Limit], Answer]
-"""Chooses a move; the score, if there is one, says who is ahead."""
 
 Prepare = Callable[[Game, int], Choose]
 """Gets ready for a game, with a table of so many MB."""

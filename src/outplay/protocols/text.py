@@ -1,4 +1,4 @@
-"""The text protocol: a few lines a move, for every game. `docs/text-protocol.md` describes it for people.
+"""The text protocol: a few lines a move, for every game. `docs/reference/text-protocol.md` describes it for people.
 
     game kalah:6,4 first                 ready NAME
     position 4,4,4,4,4,4:0/4,4,4,4,4,4:0
@@ -16,15 +16,14 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Any, Protocol
 
-from outplay.core.errors import IllegalMove, OutplayError
+from outplay.core.errors import IllegalMove, OutplayError, PlayerFailure
 from outplay.core.game import Game, Position
 from outplay.core.limits import Limit
 from outplay.core.records import one_line
 from outplay.core.registry import game as find_game
-from outplay.core.results import Ending, Failure
-from outplay.protocols.dialect import Answer
+from outplay.core.results import Ending, GameResult
+from outplay.protocols.dialect import Answer, Choose
 
 SIDES = ("first", "second")
 TIMES = {"move": "time", "left": "clock", "increment": "increment"}
@@ -44,11 +43,11 @@ def word(name: str) -> str:
 
 
 def words(position: Position) -> dict[str, int]:
-    """The legal moves by the words that name them; Failure if they cannot be told apart."""
+    """The legal moves by the words that name them; PlayerFailure if they cannot be told apart."""
     moves = position.moves()
     found = {word(position.name(move)): move for move in moves}
     if len(found) < len(moves) or "" in found:
-        raise Failure(
+        raise PlayerFailure(
             Ending.CRASH, f"the text protocol cannot name the moves of {position.game}: two are written alike"
         )
     return found
@@ -96,34 +95,34 @@ class TextDialect:
         told = line.split(maxsplit=1)
         refuse(told)
         if told[:1] == ["resign"]:
-            raise Failure(Ending.RESIGNATION, "it resigned")
+            raise PlayerFailure(Ending.RESIGNATION, "it resigned")
         if told[:1] == ["illegal"]:
-            raise Failure(Ending.ILLEGAL, shortened("".join(told[1:])) or "it gave no legal move")
+            raise PlayerFailure(Ending.ILLEGAL, shortened("".join(told[1:])) or "it gave no legal move")
         if told[:1] != ["move"]:
             return None
         found = MOVE.fullmatch(line.strip())
         if not found or not found[1]:
-            raise Failure(Ending.ILLEGAL, "it wrote `move` without a move")
+            raise PlayerFailure(Ending.ILLEGAL, "it wrote `move` without a move")
         move = words(position).get(found[1])
         if move is None:
             try:
                 move = position.game.move(found[1][:LONGEST], position)
             except IllegalMove as error:
-                raise Failure(Ending.ILLEGAL, str(error)) from None
+                raise PlayerFailure(Ending.ILLEGAL, str(error)) from None
         return Answer(move, number(found[2]))
 
-    def end(self, winner: int | None, ending: Ending, detail: str) -> list[str]:
-        if self.side is None:
+    def end(self, result: GameResult | None) -> list[str]:
+        if self.side is None or result is None:
             return ["quit"]
-        result = "draw" if winner is None else "win" if winner == self.side else "loss"
-        reason = detail if ending is Ending.RULES else f"{ending}: {detail}"
-        return [f"over {result} {one_line(reason)}".rstrip(), "quit"]
+        words = "draw" if result.winner is None else "win" if result.winner == self.side else "loss"
+        reason = result.detail if result.ending is Ending.RULES else f"{result.ending}: {result.detail}"
+        return [f"over {words} {one_line(reason)}".rstrip(), "quit"]
 
 
 def refuse(told: list[str]) -> None:
-    """Failure if a line says that the program cannot go on."""
+    """PlayerFailure if a line says that the program cannot go on."""
     if told[:1] == ["error"]:
-        raise Failure(Ending.CRASH, shortened("".join(told[1:])) or "it says that it cannot go on")
+        raise PlayerFailure(Ending.CRASH, shortened("".join(told[1:])) or "it says that it cannot go on")
 
 
 def shortened(text: str) -> str:
@@ -140,22 +139,16 @@ def number(text: str | None) -> float | None:
     return value if math.isfinite(value) else None
 
 
-class Chooser(Protocol):
-    """What the program's side needs of a player."""
-
-    def choose(self, position: Position, limit: Limit) -> int: ...
-
-
 class Speaker:
-    """The program's side: hears lines, has a player, and says what is to be answered.
+    """The program's side: is given the manager's lines, and returns the lines to answer with.
 
-    `make` makes the player when a game begins. A player that cannot go on raises an OutplayError.
+    `make` makes the function that chooses moves when a game begins.
     """
 
-    def __init__(self, make: Callable[[Game], Chooser], name: str = "outplay") -> None:
+    def __init__(self, make: Callable[[Game], Choose], name: str = "outplay") -> None:
         self.make, self.name = make, name
         self.game: Game | None = None
-        self.player: Chooser | None = None
+        self.choose: Choose | None = None
         self.position: Position | None = None
         self.limit = Limit()
         self.done = False
@@ -175,26 +168,26 @@ class Speaker:
         if told == "game":
             self.game = find_game(rest.rpartition(" ")[0] if rest.endswith(SIDES) else rest)
             self.position, self.limit = self.game.start(), Limit()
-            self.player = self.make(self.game)
+            self.choose = self.make(self.game)
             return [f"ready {one_line(self.name)}"]
         if told == "position" and self.game:
             self.position, self.limit = self.game.position(rest), Limit()
         elif told == "time":
             self.limit = limit_of(rest)
-        elif told == "go" and self.player and self.position:
-            return [self.chosen(self.player, self.position)]
+        elif told == "go" and self.choose and self.position:
+            return [self.chosen(self.choose, self.position)]
         elif told in ("go", "position"):
             return [f"error there is no game yet; `{told}` comes after `game`"]
         elif told == "quit":
             self.done = True
         return []
 
-    def chosen(self, player: Chooser, position: Position) -> str:
+    def chosen(self, choose: Choose, position: Position) -> str:
         if position.outcome():
             return "error the game is over in this position"
-        move = player.choose(position, self.limit)
-        score = score_of(player)
-        return f"move {word(position.name(move))}" + ("" if score is None else f" score {score:.6g}")
+        move, score = choose(position, self.limit)
+        known = score is not None and math.isfinite(score)
+        return f"move {word(position.name(move))}" + (f" score {score:.6g}" if known else "")
 
 
 def limit_of(text: str) -> Limit:
@@ -211,13 +204,3 @@ def limit_of(text: str) -> Limit:
 
 def positive(value: float | None) -> float | None:
     return value if value is not None and value > 0 else None
-
-
-def score_of(player: Any) -> float | None:
-    """What a player thinks of the position it has just chosen in, if it says so."""
-    found = getattr(player, "analysis", None) or player
-    score = getattr(found, "score", None)
-    try:
-        return number(str(float(score))) if score is not None and not callable(score) else None
-    except (TypeError, ValueError, OverflowError):
-        return None

@@ -81,7 +81,7 @@ class Report(NamedTuple):
 def views(record: Record, engine: Engine, limit: Limit) -> Iterator[tuple[int, View]]:
     """For each position of the game, the last one first: how many moves led to it, and what is known of it."""
     places = record.positions()
-    if not record.turns:
+    if not record.moves:
         raise BadRecord("there are no moves in this record, and nothing to report on")
     for index in reversed(range(len(places))):
         yield index, view(places[index], engine, limit)
@@ -109,8 +109,8 @@ def report(record: Record, seen: Mapping[int, View]) -> Report:
     """What the views of some or all of the positions say about the game."""
     places = record.positions()
     steps = tuple(
-        step(i + 1, places[i], turn.move, seen[i], seen[i + 1])
-        for i, turn in enumerate(record.turns)
+        step(i + 1, places[i], played.move, seen[i], seen[i + 1])
+        for i, played in enumerate(record.moves)
         if i in seen and i + 1 in seen
     )
     largest = max((abs(v.score) for v in seen.values()), default=0.0)
@@ -151,8 +151,8 @@ def turning_point(record: Record, steps: tuple[Step, ...], even: float) -> Step 
         return 0 if abs(score) <= even else sign(for_player(step.player, score))
 
     last = side(steps[-1], steps[-1].score)
-    if record.outcome:
-        last = 0 if record.outcome.winner is None else 1 - 2 * record.outcome.winner
+    if record.result:
+        last = 0 if record.result.winner is None else 1 - 2 * record.result.winner
     for s in steps:
         if side(s, s.best_score) != last and side(s, s.score) == last:
             found = s

@@ -11,11 +11,13 @@ import numpy as np
 from outplay.core.arrays import Ints
 from outplay.core.errors import BadLimit
 from outplay.core.game import Position
+from outplay.core.results import MoveRecord
 from outplay.engine.kernels import Playouts, RandomGames
 from outplay.players import player
+from outplay.players.game_loop import GameLoop
 
 MOST_PLIES = 10_000
-"""A game that is longer is left unfinished, and counted as such."""
+"""Plies after which a game is broken off, and counted as unfinished."""
 
 BATCH_SECONDS = 0.2
 """About how long a batch of random games takes, so that there is something to show."""
@@ -39,22 +41,28 @@ def random_games(position: Position, number: int, seed: int) -> Iterator[Playout
 def played_games(
     position: Position, number: int, seed: int, first: str, second: str, opening: int
 ) -> Iterator[Playouts]:
-    """Games between two players, one at a time; the first `opening` moves of each are random."""
+    """Games between two players, one at a time; the first `opening` moves of each are random.
+
+    The players go on with what they know from game to game: they are not told of new ones.
+    """
     if position.outcome():
         raise BadLimit("the game is over in this position; there is nothing to play")
     generator = random.Random(seed)
     sides = [player(spec, position.game, seed + i) for i, spec in enumerate((first, second))]
     for _ in range(number):
-        place, plies, choices = position, 0, 0
-        while not place.outcome() and plies < MOST_PLIES:
-            moves = place.moves()
-            move = generator.choice(moves) if plies < opening else sides[place.to_move].choose(place)
-            place, plies, choices = place.play(move), plies + 1, choices + len(moves)
-        outcome = place.outcome()
-        if outcome is None:
+        loop, choices = GameLoop(position, sides), 0
+        while loop.result is None and len(loop.moves) < MOST_PLIES:
+            legal = loop.position.moves()
+            choices += len(legal)
+            if len(loop.moves) < opening:
+                loop.make(MoveRecord(generator.choice(legal)))
+            else:
+                loop.turn()
+        if loop.result is None:
             yield Playouts(numbers(), numbers(), numbers(), 1)
         else:
-            yield Playouts(numbers(outcome.margin_for(0)), numbers(plies), numbers(choices), 0)
+            margin = loop.result.outcome.margin_for(0)
+            yield Playouts(numbers(margin), numbers(len(loop.moves)), numbers(choices), 0)
 
 
 def numbers(*values: int) -> Ints:

@@ -2,9 +2,9 @@
 
     catalogue.py   the games and players that a page may ask for
     set_up.py      positions that are set up on the board
-    place.py       a game, its start and its moves, as every request carries them
+    game_line.py   a game, its start and its moves, as every request carries them
     view.py        a position as data to draw
-    sowing.py      how the seeds of a move travelled
+    clicks.py      whether the clicks that a board offers can be trusted
     messages.py    what a page may say, checked
     session.py     one connection: requests in, answers out
     pool.py        the worker processes, and which of them runs which search

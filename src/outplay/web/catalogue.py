@@ -1,11 +1,9 @@
 """The games and players that a page may ask for: those that are built in, and the files that the server was given.
 
-A game's text is its name, and after a colon its options with commas between, in their order: a number is written as
-it is, a flag that is set as its key, and a choice as the word that was chosen, or left out where that word is empty.
+What there is comes from `outplay.core.registry` and `outplay.players.listing`; here is what a server offers of it.
 """
 
 import contextlib
-import inspect
 import itertools
 import random
 import re
@@ -14,139 +12,127 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from outplay.core.boards import Grid, Pits
 from outplay.core.errors import BadSpec, OutplayError
 from outplay.core.game import Game
-from outplay.core.registry import built_in, from_file, load_module, split_path
-from outplay.players import PLAYERS, option
-from outplay.web.set_up import growth
+from outplay.core.registry import GAMES, file_listing, from_file, make_built_in, split_path
+from outplay.core.specs import Listing, Option, joined, split
+from outplay.players.listing import PLAYERS
+
+Json = dict[str, Any]
 
 MOST_NUMBER = 100
-"""No size of a game from a file is larger than this."""
+"""No size that has no bound of its own is larger than this."""
 MOST_BITS = 420
 """Boards with more bits than this are drawn and played, and not searched: their rules take minutes to compile."""
 PICTURE_MOVES, PICTURE_SEED = 6, 4
-"""How a user's game is shown: after so many moves, chosen by dice that always fall the same way."""
+"""How a user's game is shown: after so many random moves from this seed."""
 LONGEST_SPEC = 200
 TRIED_MOVES = 20
 """Moves from the start of a given file's game that are tried before it is offered."""
 WORD = re.compile(r"[0-9]{1,3}|[a-z][a-z-]{0,30}", re.ASCII)
 PATH = re.compile(r"(?<![^\s'\"(=:])/(?:[^\s/'\"]+/)+([^\s/'\"]+)")
 
-PLAYER_BOUNDS = {
-    "level": 10,
-    "time": 60,
-    "depth": 99,
-    "nodes": 100_000_000,
-    "seed": 1 << 53,
-    "search": 0,
+GAME_OPTIONS: dict[str, dict[str, Json]] = {
+    "gomoku": {"size": {"low": 5, "high": 19}},
+    "mnk": {"rows": {"default": 6}, "columns": {"default": 7}, "k": {"default": 4}},
 }
-"""The options of players that a page may give, and the most that each may be. Memory and threads are the server's."""
-SEARCHLESS = ("random", "first-random")
-"""Players that search nothing, and so play on boards of any size."""
+"""Where the options that a page offers of a game differ from those that it has."""
+
+PLAYER_OPTIONS: dict[str, Json] = {
+    "level": {},
+    "time": {"high": 60},
+    "depth": {"high": 99},
+    "nodes": {"high": 100_000_000},
+    "search": {},
+    "seed": {"high": 1 << 53},
+}
+"""The options of players that a page may give, and where they differ. Memory and threads are the server's."""
 PLAIN_DEPTH = 12
-"""The deepest that searches go which know no other limit."""
+"""The greatest depth of a player that has no time limit."""
+OPPONENT = "engine:level=3"
+"""Who plays against a person that has chosen nobody."""
+EXAMPLE = "outplay match kalah:6,4 engine:level=3 kalah-ranks --games 20"
+"""A command for a page that has no match to show yet."""
 
-
-class Option(NamedTuple):
-    """One of the things that can be chosen about a game."""
-
-    key: str
-    label: str
-    kind: str
-    """int, flag or choice."""
-    usual: int | bool | str
-    least: int | None = None
-    most: int | None = None
-    step: int = 1
-    choices: tuple[tuple[str, str], ...] = ()
-    """The words that can be chosen, each with its label."""
+PICTURES = {
+    "squatter": ("squatter:7", "d5 e3 c4 d2 e4 e5 d3 c3 b5 f4 f5 g3"),
+    "kalah": ("kalah:6,4", "3 6 1 2"),
+    "connect-four": ("connect-four", "d d d c e c c e b"),
+    "gomoku": ("gomoku:9", "e5 d5 d4 f6 f4 e4 d6 c7 e3 g5"),
+    "othello": ("othello", "d3 c3 c4 e3 f4 c5"),
+    "tic-tac-toe": ("tic-tac-toe", "b2 a3 c3 a1 a2"),
+    "mnk": ("mnk:5,6,4", "c3 d3 d2 c4 b4 e1 c2 b2"),
+}
+"""A small board for the card of a built-in game, and the moves that were played on it."""
 
 
 class Offer(NamedTuple):
     """A game that the page shows."""
 
-    name: str
-    title: str
-    about: str
-    options: tuple[Option, ...]
+    listing: Listing
+    """Its name here, and the options that the page offers."""
     find: Callable[[str], Game]
     """The game for what stands after the colon."""
     sample: str
-    """A small board that looks well, for its picture."""
+    """A small board, for its picture."""
     moves: str = ""
-    """How its picture came about."""
-    spec: Callable[[str], str] = str
-    """How a worker finds it, from what stands after the colon."""
+    """The moves that were played on it."""
+    file: str = ""
+    """The path by which a worker finds a user's game."""
+
+    @property
+    def name(self) -> str:
+        return self.listing.name
+
+    @property
+    def title(self) -> str:
+        return self.listing.title or self.name.capitalize()
+
+    def spec(self, rest: str) -> str:
+        """How a worker finds it, from what stands after the colon."""
+        return joined(self.file or self.name, rest)
+
+    def as_json(self) -> Json:
+        """What the page is told of it. A form can ask for the options up to the first that has no known values."""
+        shown = itertools.takewhile(lambda option: option.kind not in ("text", "rest"), self.listing.options)
+        return self.listing._replace(options=tuple(shown)).as_json()
 
 
-def size(key: str, label: str, usual: int, least: int, most: int, step: int = 1) -> Option:
-    return Option(key, label, "int", usual, least, most, step)
+def offered(listing: Listing, rest: str = "") -> Listing:
+    """A game as the page offers it. What stands after the colon is the default here; texts always have all sizes."""
+    given, changes = listing.parse(rest).options, GAME_OPTIONS.get(listing.name, {})
+
+    def option(option: Option) -> Option:
+        option = option._replace(**{"default": given[option.key]} | changes.get(option.key, {}))
+        if option.kind != "int":
+            return option
+        low = min(1, option.default) if option.low is None else option.low
+        high = max(MOST_NUMBER, option.default) if option.high is None else option.high
+        return option._replace(low=low, high=high, always=True)
+
+    return listing._replace(options=tuple(map(option, listing.options)))
 
 
-def flag(key: str, label: str) -> Option:
-    return Option(key, label, "flag", usual=False)
+def offered_player(listing: Listing) -> Listing:
+    """A player with the options that a page may give."""
+    options = {o.key: o._replace(**PLAYER_OPTIONS[o.key]) for o in listing.options if o.key in PLAYER_OPTIONS}
+    if "depth" in options and "time" not in options:
+        options["depth"] = options["depth"]._replace(high=PLAIN_DEPTH)
+    return listing._replace(options=tuple(options.values()))
 
 
-CAPTURES = (("", "Only with seeds opposite"), ("empty-capture", "Even with none opposite"))
+OFFERED_PLAYERS = {name: offered_player(listing) for name, listing in PLAYERS.items()}
 
-SHOWN: dict[str, tuple[str, str, tuple[Option, ...], str, str]] = {
-    "squatter": (
-        "Squatter",
-        "Enclose cells in loops of your own pieces. More captured cells win.",
-        (size("size", "Size", 7, 3, 19),),
-        "squatter:7",
-        "d5 e3 c4 d2 e4 e5 d3 c3 b5 f4 f5 g3",
-    ),
-    "kalah": (
-        "Kalah",
-        "Sow seeds around the board, capture, and fill your store.",
-        (
-            size("houses", "Houses", 6, 1, 12),
-            size("seeds", "Seeds in each", 4, 1, 12),
-            Option("capture", "Captures", "choice", "", choices=CAPTURES),
-            flag("pie", "Second player may swap sides"),
-            flag("half", "Over at half of the seeds"),
-        ),
-        "kalah:6,4",
-        "3 6 1 2",
-    ),
-    "connect-four": (
-        "Connect Four",
-        "Stones fall down a column. Four in a row win.",
-        (size("columns", "Columns", 7, 4, 20), size("rows", "Rows", 6, 4, 20)),
-        "connect-four",
-        "d d d c e c c e b",
-    ),
-    "gomoku": (
-        "Gomoku",
-        "Five in a row on a large board.",
-        (size("size", "Size", 15, 5, 19), flag("exact", "Six in a row do not win")),
-        "gomoku:9",
-        "e5 d5 d4 f6 f4 e4 d6 c7 e3 g5",
-    ),
-    "othello": (
-        "Othello",
-        "Outflank the other player's discs and flip them.",
-        (size("size", "Size", 8, 4, 16, 2),),
-        "othello",
-        "d3 c3 c4 e3 f4 c5",
-    ),
-    "tic-tac-toe": ("Tic-tac-toe", "Three in a row on nine cells.", (), "tic-tac-toe", "b2 a3 c3 a1 a2"),
-    "mnk": (
-        "K in a row",
-        "Any board, any number in a row.",
-        (
-            size("rows", "Rows", 6, 1, 70),
-            size("columns", "Columns", 7, 1, 70),
-            size("k", "In a row", 4, 1, 70),
-            flag("exact", "More in a row do not win"),
-        ),
-        "mnk:5,6,4",
-        "c3 d3 d2 c4 b4 e1 c2 b2",
-    ),
-}
-"""The built-in games in the order of the page: title, about, options, and the board of their picture."""
+
+def player_json(listing: Listing) -> Json:
+    """What the page is told of a player: besides the rest, the `seats` that it can be given, one for each level."""
+    told, level, spec = listing.as_json(), listing.option("level"), listing.parse("")
+    seats = [(spec, told["title"], "")]
+    if level:
+        notes, name = dict(level.choices), listing.name.capitalize()
+        values = range(int(level.low or 0), int(level.high or 0) + 1)
+        seats = [(spec.with_(level=value), f"{name}, level {value}", notes.get(value, "")) for value in values]
+    return told | {"seats": [{"spec": str(seat), "title": title, "note": note} for seat, title, note in seats]}
 
 
 class Catalogue:
@@ -154,12 +140,12 @@ class Catalogue:
     the built-in ones."""
 
     def __init__(self, files: Iterable[str] = ()) -> None:
-        built_ins = {name: built_in_offer(name) for name in SHOWN}
+        built_ins = {name: built_in_offer(listing) for name, listing in GAMES.items()}
         self.files: dict[str, Path] = {}
         """The files, by the names of their games."""
         self.offers: dict[str, Offer] = {}
         for path, rest in given_once(files):
-            name = free_name(path.stem, self.offers.keys() | SHOWN.keys())
+            name = free_name(path.stem, self.offers.keys() | GAMES.keys())
             self.files[name] = path
             taken = {offer.title.casefold() for offer in (*self.offers.values(), *built_ins.values())}
             self.offers[name] = file_offer(name, path, rest, taken)
@@ -167,7 +153,7 @@ class Catalogue:
 
     def find(self, spec: str) -> tuple[Offer, str, Game]:
         """The offer that a text names, what stands after its colon, and the game."""
-        name, _, rest = spec[:LONGEST_SPEC].strip().casefold().partition(":")
+        name, rest = split(spec[:LONGEST_SPEC].casefold())
         rest = rest.replace(" ", "")
         offer = self.offers.get(name)
         if offer is None:
@@ -182,12 +168,8 @@ class Catalogue:
     def usual_games(self) -> Iterator[str]:
         """What one click on each card of the first page plays, as workers name it."""
         for name, offer in self.offers.items():
-            words = (
-                option.key * bool(option.usual) if option.kind == "flag" else str(option.usual)
-                for option in offer.options
-            )
-            rest = ",".join(filter(None, words))
             with contextlib.suppress(OutplayError):
+                rest = offer.listing.parse("").rest
                 searchable(offer.find(rest), name)
                 yield offer.spec(rest)
 
@@ -265,33 +247,23 @@ def file_offer(name: str, path: Path, rest: str, titles: Collection[str]) -> Off
     for move in start.moves()[:TRIED_MOVES]:
         start.name(move)
         start.play(move)
-    module = load_module(path)
-    factory = vars(module).get("game")
-    options = () if isinstance(factory, Game) else tuple(options_of(factory, rest))
-
-    @lru_cache(maxsize=64)
-    def find(rest: str) -> Game:
-        for word in filter(None, rest.split(",")):
-            if word.isdigit() and int(word) > MOST_NUMBER:
-                raise BadSpec(f"{name} is offered here with sizes up to {MOST_NUMBER}, not {word}")
-        return from_file(path, rest)
-
-    about = (inspect.getdoc(module) or "").strip().split("\n")[0] or f"From {path.name}."
     title = made.name.replace("-", " ").replace("_", " ").capitalize()
     if title.casefold() in titles:
         title = f"{title} ({rest.replace(',', ', ') or name})"
-    spec = joined(name, rest)
-    return Offer(name, title, about, options, find, spec, picture(made), lambda rest: joined(str(path), rest))
+    listing = offered(file_listing(path)[0]._replace(name=name, title=title), rest)
+
+    @lru_cache(maxsize=64)
+    def find(rest: str) -> Game:
+        listing.parse(rest)
+        return from_file(path, rest)
+
+    return Offer(listing, find, joined(name, rest), picture(made), str(path))
 
 
-def joined(name: str, rest: str) -> str:
-    return f"{name}:{rest}" if rest else name
-
-
-def built_in_offer(name: str) -> Offer:
-    title, about, options, sample, moves = SHOWN[name]
-    find = lru_cache(maxsize=64)(lambda rest: built_in.__wrapped__(name, rest))
-    return Offer(name, title, about, options, find, sample, moves, lambda rest: joined(name, rest))
+def built_in_offer(listing: Listing) -> Offer:
+    find = lru_cache(maxsize=64)(lambda rest: make_built_in(listing.parse(rest)))
+    sample, moves = PICTURES.get(listing.name) or (listing.name, picture(find("")))
+    return Offer(offered(listing), find, sample, moves)
 
 
 def picture(game: Game) -> str:
@@ -310,30 +282,6 @@ def picture(game: Game) -> str:
     return " ".join(names)
 
 
-def options_of(factory: Any, rest: str) -> Iterable[Option]:
-    """The options of a user's game, from the parameters of the function that makes it."""
-    given = iter(filter(None, rest.split(",")))
-    for parameter in inspect.signature(factory).parameters.values():
-        value = next(given, None)
-        usual = int(value) if value and value.isdigit() else parameter.default
-        if isinstance(usual, int) and parameter.kind is not parameter.VAR_POSITIONAL:
-            yield size(parameter.name, parameter.name.replace("_", " ").capitalize(), usual, 1, MOST_NUMBER)
-        else:
-            return
-
-
-def family(game: Game) -> str:
-    """How a game is drawn."""
-    return "grid" if isinstance(game.board, Grid) else "pits" if isinstance(game.board, Pits) else "plain"
-
-
-def editable(game: Game) -> bool:
-    """Whether any board can be set up, cell by cell or pit by pit."""
-    if isinstance(game.board, Grid):
-        return game.board.state is not None or growth(game) is not None
-    return isinstance(game.board, Pits)
-
-
 def searchable(game: Game, name: str) -> None:
     """Raises BadSpec for a board that takes too long to compile."""
     if max(game.widths.values()) > MOST_BITS:
@@ -342,33 +290,19 @@ def searchable(game: Game, name: str) -> None:
 
 def able_player(spec: str, game: Game, name: str) -> str:
     """The text of a player that a page may ask for and that can play this game here; BadSpec if it cannot."""
-    checked = checked_player(spec, game)
-    if checked.partition(":")[0] not in SEARCHLESS:
+    listing = checked_player(spec, game)
+    if listing.searches:
         searchable(game, name)
-    return checked
-
-
-def checked_player(spec: str, game: Game) -> str:
-    """The text of a player, if a page may ask for that one and for its options."""
-    name, _, rest = spec.strip().partition(":")
-    listing = PLAYERS.get(name)
-    if listing is None:
-        raise BadSpec(f"there is no player {name[:40]!r} here; there are {', '.join(PLAYERS)}")
-    if listing.plays not in ("", game.name):
-        raise BadSpec(f"{name} plays {listing.plays} only")
-    for part in filter(None, rest.split(",")):
-        key, _, text = (word.strip() for word in part.partition("="))
-        most = PLAYER_BOUNDS.get(key)
-        value = option(listing.usage, key, text)
-        if most is None or value is None:
-            raise BadSpec(f"{name} cannot take {part.strip()[:40]!r} here; write {public_usage(listing.usage)}")
-        if key == "depth" and name not in ("engine", "cadrega"):
-            most = PLAIN_DEPTH
-        if not isinstance(value, str) and not (0 < value <= most or (value == 0 and key == "seed")):
-            raise BadSpec(f"{name} takes {key} above 0 and up to {most} here, not {text}")
     return spec.strip()
 
 
-def public_usage(usage: str) -> str:
-    """How a player is written, without the options that are the server's."""
-    return re.sub(r"\[,(?:table|threads)=[A-Z]+\]", "", usage)
+def checked_player(spec: str, game: Game) -> Listing:
+    """The player that a text names, if a page may ask for it and for its options."""
+    name, rest = split(spec)
+    listing = OFFERED_PLAYERS.get(name.casefold())
+    if listing is None:
+        raise BadSpec(f"there is no player {name[:40]!r} here; there are {', '.join(OFFERED_PLAYERS)}")
+    if listing.plays not in ("", game.name):
+        raise BadSpec(f"{name} plays {listing.plays} only")
+    listing.parse(rest)
+    return listing

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from outplay.core.errors import OutplayError
+from outplay.core.results import Ending, GameResult
 
 MOST_BYTES = 64 << 10
 MOST_MOVES = 1000
@@ -43,15 +44,15 @@ class Stop(Message):
     target: Annotated[int, Field(ge=1, le=MOST_ID)]
 
 
-class Placed(Message):
-    """A message about a position."""
+class LineMessage(Message):
+    """A message about a game line: a game, its start and its moves."""
 
     game: Name
     start: Annotated[str, Field(max_length=20_000)] | None = None
     moves: Annotated[list[Word], Field(max_length=MOST_MOVES)] = []
 
 
-class View(Placed):
+class View(LineMessage):
     do: Literal["view"]
 
 
@@ -63,30 +64,30 @@ class Seats(Message):
     players: Annotated[list[Word], Field(max_length=40)]
 
 
-class Prepare(Placed):
+class Prepare(LineMessage):
     """Has a game compiled that a player will need soon."""
 
     do: Literal["prepare"]
     player: Name = "engine"
 
 
-class Choose(Placed):
+class Choose(LineMessage):
     do: Literal["choose"]
     player: Name
     time: Seconds | None = None
 
 
-class Analyse(Placed):
+class Analyse(LineMessage):
     do: Literal["analyse"]
     lines: Annotated[int, Field(ge=1, le=5)] = 1
 
 
-class Report(Placed):
+class Report(LineMessage):
     do: Literal["report"]
     outcome: "Ended | None" = None
 
 
-class Tree(Placed):
+class Tree(LineMessage):
     do: Literal["tree"]
     search: Literal["minimax", "alpha-beta"] = "alpha-beta"
     table: bool = False
@@ -100,10 +101,17 @@ class Ended(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
     winner: Annotated[int, Field(ge=0, le=1)] | None
     margin: Annotated[int, Field(ge=0, le=1_000_000)] = 0
+    ending: Literal[
+        "timeout", "silence", "illegal move", "crash", "flood", "resignation", "move limit", "adjudication"
+    ] = "resignation"
     reason: Name
 
+    @property
+    def result(self) -> GameResult:
+        return GameResult(self.winner, self.margin, Ending(self.ending), self.reason)
 
-class Record(Placed):
+
+class Record(LineMessage):
     do: Literal["record"]
     first: Word = ""
     second: Word = ""
@@ -192,7 +200,7 @@ def first_error(error: ValidationError) -> str:
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     kinds = [str(part)[:40] for part in first["loc"]]
     if first["type"] == "union_tag_invalid":
-        return "there is no such message; see docs/web.md"
+        return "there is no such message; see docs/guide/web.md"
     if first["type"] == "union_tag_not_found":
         return 'the message does not say what to do, as in {"id": 1, "do": "games"}'
     what, where = (kinds[0] if kinds else "message"), ".".join(kinds[1:])

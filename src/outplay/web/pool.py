@@ -18,6 +18,7 @@ from typing import Any
 
 from outplay.core.errors import OutplayError
 from outplay.core.machine import processors
+from outplay.core.specs import name_of
 
 Json = dict[str, Any]
 
@@ -292,7 +293,7 @@ class Pool:
 
     def _compile_for(self, job: Job) -> None:
         """Has a game compiled that a search needs, and begins the search when that is done."""
-        what = job.fields["game"], job.fields.get("player", "engine").partition(":")[0]
+        what = job.fields["game"], name_of(job.fields.get("player", "engine"))
         job.fields["compile_here"] = True  # the next time, should the cache on disk not keep it
         job.results.put_nowait({"compiling": True})
         if what in self.compiling:

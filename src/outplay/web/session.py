@@ -14,14 +14,23 @@ from typing import Any
 from outplay import __version__
 from outplay.core import records
 from outplay.core.errors import BadLimit, BadRecord, OutplayError
-from outplay.core.game import Game, Outcome
-from outplay.players import PLAYERS
+from outplay.core.game import Game
+from outplay.core.results import GameResult, MoveRecord
+from outplay.core.specs import joined
 from outplay.web import messages
-from outplay.web.catalogue import Catalogue, able_player, family, joined, public_usage, searchable
-from outplay.web.game_line import Place, Places
+from outplay.web.catalogue import (
+    EXAMPLE,
+    OFFERED_PLAYERS,
+    OPPONENT,
+    Catalogue,
+    able_player,
+    player_json,
+    searchable,
+)
+from outplay.web.game_line import GameLine, GameLines
 from outplay.web.pool import Pool
 from outplay.web.tournaments import Tournaments
-from outplay.web.view import outcome_json, view
+from outplay.web.view import view
 
 Json = dict[str, Any]
 Send = Callable[[str], Awaitable[None]]
@@ -48,8 +57,8 @@ class Service:
         self.catalogue, self.pool, self.tournaments = catalogue, pool, tournaments
         self.guarded = guarded
         """Whether a token is needed to come in."""
-        self.places = Places(catalogue)
-        self.threads = ThreadPoolExecutor(4, "places")
+        self.lines = GameLines(catalogue)
+        self.threads = ThreadPoolExecutor(4, "lines")
         self.greeting: Json | None = None
         self.greeting_lock = threading.Lock()
 
@@ -67,42 +76,18 @@ class Service:
     def _greeting(self) -> Json:
         return {
             "games": [self._game(name) for name in self.catalogue.offers],
-            "players": [
-                {
-                    "name": name,
-                    "usage": public_usage(listing.usage),
-                    "about": listing.about,
-                    "plays": listing.plays,
-                    "document": listing.document,
-                }
-                for name, listing in PLAYERS.items()
-            ],
-            "levels": list(range(1, 11)),
+            "players": [player_json(listing) for listing in OFFERED_PLAYERS.values()],
+            "opponent": OPPONENT,
+            "example": EXAMPLE,
             "version": __version__,
             "guarded": self.guarded,
         }
 
     def _game(self, name: str) -> Json:
         offer = self.catalogue.offers[name]
-        place = self.places.read(offer.sample, None, offer.moves.split())
-        options = [option._asdict() for option in offer.options]
-        return {
-            "name": name,
-            "title": offer.title,
-            "about": offer.about,
-            "rules": place.game.name,
-            "family": family(place.game),
-            "options": options,
-            "template": name + ":" * bool(options) + template(options),
-            "sample": view(place),
-        }
-
-
-def template(options: list[Json]) -> str:
-    """How a game's text is made of its options: a flag or choice stands for itself with a comma before it, or for
-    nothing."""
-    commas = ["," if number and option["kind"] == "int" else "" for number, option in enumerate(options)]
-    return "".join(f"{comma}{{{option['key']}}}" for comma, option in zip(commas, options, strict=True))
+        line = self.lines.read(offer.sample, None, offer.moves.split())
+        drawn = {"rules": line.game.name, "family": line.game.board.family, "sample": view(line)}
+        return offer.as_json() | drawn
 
 
 class Session:
@@ -180,7 +165,7 @@ class Session:
             case messages.Games():
                 await self.send(number, **await service.in_thread(service.games), done=True)
             case messages.View():
-                await self.send(number, view=await service.in_thread(lambda: view(self._place(question))), done=True)
+                await self.send(number, view=await service.in_thread(lambda: view(self._line(question))), done=True)
             case messages.Seats():
                 await self.send(number, refused=await service.in_thread(self._refused, question), done=True)
             case messages.Record():
@@ -200,8 +185,8 @@ class Session:
             case _:
                 await self._search(question)
 
-    def _place(self, question: messages.Placed) -> Place:
-        return self.service.places.read(question.game, question.start, question.moves)
+    def _line(self, question: messages.LineMessage) -> GameLine:
+        return self.service.lines.read(question.game, question.start, question.moves)
 
     def _refused(self, question: messages.Seats) -> dict[str, str]:
         """The players that cannot play a game, each with one line that says why."""
@@ -215,18 +200,18 @@ class Session:
         return found
 
     def _record(self, question: messages.Record) -> str:
-        place = self._place(question)
-        ended = Outcome(**question.outcome.model_dump()) if question.outcome else None
+        line = self._line(question)
+        by_rules, ended = line.position.outcome(), question.outcome
         kept = records.Record(
-            start=place.positions[0],
-            turns=tuple(map(records.Turn, place.moves)),
-            outcome=place.position.outcome() or ended,
+            start=line.positions[0],
+            moves=tuple(map(MoveRecord, line.moves)),
+            result=GameResult.by_rules(by_rules) if by_rules else ended.result if ended else None,
             first=question.first,
             second=question.second,
             date=question.date,
         )
-        named = f"game: {joined(self.service.catalogue.file_name(place.offer.name), place.rest)}"
-        return records.write(kept).replace(f"game: {place.game}", named, 1)
+        named = f"game: {joined(self.service.catalogue.file_name(line.offer.name), line.rest)}"
+        return records.write(kept).replace(f"game: {line.game}", named, 1)
 
     def _load(self, text: str) -> Json:
         catalogue = self.service.catalogue
@@ -240,22 +225,22 @@ class Session:
             return catalogue.find(spec)[2]
 
         found = records.read(text, find=find)
-        if len(found.turns) > messages.MOST_MOVES:
-            raise BadRecord(f"a game has at most {messages.MOST_MOVES} moves here, and this one {len(found.turns)}")
+        if len(found.moves) > messages.MOST_MOVES:
+            raise BadRecord(f"a game has at most {messages.MOST_MOVES} moves here, and this one {len(found.moves)}")
         return {
             "game": spec,
             "start": None if found.start == found.game.start() else found.start.text,
-            "moves": [p.name(turn.move) for p, turn in zip(found.positions(), found.turns, strict=False)],
-            "scores": [turn.score for turn in found.turns],
+            "moves": [p.name(played.move) for p, played in zip(found.positions(), found.moves, strict=False)],
+            "scores": [played.score for played in found.moves],
             "first": found.first,
             "second": found.second,
             "date": found.date,
-            "outcome": outcome_json(found.outcome),
+            "outcome": found.result and {**found.result.outcome._asdict(), "ending": found.result.ending.value},
         }
 
     async def _search(self, question: Any) -> None:
-        place: Place = await self.service.in_thread(self._place, question)
-        fields = self._job(question, place)
+        line: GameLine = await self.service.in_thread(self._line, question)
+        fields = self._job(question, line)
         async with contextlib.aclosing(self.service.pool.run(fields)) as answers:
             async for answer in answers:
                 if "move" in answer or "turning" in answer:
@@ -264,24 +249,24 @@ class Session:
                 await self.send(question.id, **answer)
         await self.send(question.id, done=True)
 
-    def _job(self, question: Any, place: Place) -> Json:
+    def _job(self, question: Any, line: GameLine) -> Json:
         """A question as a worker takes it."""
-        if not isinstance(question, (messages.Report, messages.Prepare)) and place.position.outcome():
+        if not isinstance(question, (messages.Report, messages.Prepare)) and line.position.outcome():
             raise BadLimit("the game is over in this position")
-        fields: Json = {"do": question.do, "game": place.offer.spec(place.rest), "state": list(place.position.state)}
+        fields: Json = {"do": question.do, "game": line.offer.spec(line.rest), "state": list(line.position.state)}
         match question:
             case messages.Choose():
-                fields |= {"player": able_player(question.player, place.game, place.spec), "time": question.time}
+                fields |= {"player": able_player(question.player, line.game, line.spec), "time": question.time}
             case messages.Prepare():
-                fields["player"] = able_player(question.player, place.game, place.spec)
+                fields["player"] = able_player(question.player, line.game, line.spec)
             case messages.Analyse():
-                searchable(place.game, place.spec)
+                searchable(line.game, line.spec)
                 fields |= {"lines": question.lines, "seconds": ANALYSIS_SECONDS}
             case messages.Report():
-                searchable(place.game, place.spec)
-                seconds = min(POSITION_SECONDS, REPORT_SECONDS / max(1, len(place.moves)))
+                searchable(line.game, line.spec)
+                seconds = min(POSITION_SECONDS, REPORT_SECONDS / max(1, len(line.moves)))
                 outcome = question.outcome and question.outcome.model_dump()
-                fields |= {"state": list(place.positions[0].state), "moves": list(place.moves)}
+                fields |= {"state": list(line.positions[0].state), "moves": list(line.moves)}
                 fields |= {"seconds": seconds, "outcome": outcome}
             case messages.Tree():
                 fields |= question.model_dump(include={"search", "table", "depth", "most_nodes"})

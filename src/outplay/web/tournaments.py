@@ -100,27 +100,27 @@ class Tournaments:
         found = next(iter(self.store.run(name).games([number])), None)
         if found is None:
             raise BadSpec(f"there is no game {number} in {name[:100]!r}")
-        fixture, played = found
+        scheduled, played = found
         try:
-            offered: str | None = self.catalogue.known(fixture.game)
+            offered: str | None = self.catalogue.known(scheduled.game)
         except OutplayError:
             offered = None
         told: Json = public(
             {
                 "game": offered,
-                "called": fixture.game,
+                "called": scheduled.game,
                 "number": number,
-                "round": fixture.round,
-                "first": fixture.first,
-                "second": fixture.second,
-                "opening": len(fixture.opening),
-                "moves": list(played.moves),
-                "seconds": list(played.seconds),
-                "scores": list(played.scores),
-                "winner": played.winner,
-                "margin": played.margin,
-                "ending": played.ending.value,
-                "detail": played.detail,
+                "round": scheduled.round,
+                "first": scheduled.first,
+                "second": scheduled.second,
+                "opening": len(scheduled.opening),
+                "moves": list(played.names),
+                "seconds": [move.seconds for move in played.moves],
+                "scores": [move.score for move in played.moves],
+                "winner": played.result.winner,
+                "margin": played.result.margin,
+                "ending": played.result.ending.value,
+                "detail": played.result.detail,
                 "began": played.began,
             }
         )

@@ -27,6 +27,7 @@ from outplay.core.errors import OutplayError
 from outplay.core.game import Game, Outcome, Position
 from outplay.core.limits import Limit
 from outplay.core.registry import game as find_game
+from outplay.core.specs import name_of
 
 Json = dict[str, Any]
 
@@ -58,8 +59,9 @@ class Job:
         self.stopped = threading.Event()
         self.deadline = float("inf")
         self.late = False
-        self.engine: Any = None
-        """The engine that searches for it at the moment, which can be stopped more kindly than by an exception."""
+        self.stop_search: Callable[[], bool | None] | None = None
+        """Makes the search that is under way return soon with what it has; False if it cannot. An engine that is
+        stopped by an exception would be lost with its table."""
         self.lock = threading.Lock()
         self.raised = self.over = False
         self.thread = threading.Thread(target=self._run, daemon=True)
@@ -97,28 +99,28 @@ class Job:
             return {"error": f"a mistake in outplay itself: {type(error).__name__}"}
 
     @contextlib.contextmanager
-    def searching(self, engine: Any) -> Iterator[None]:
-        """While the block lasts, `engine` is what has to be stopped; None for a search that only an exception ends."""
-        self.engine = engine
+    def searching(self, stop: Callable[[], bool | None]) -> Iterator[None]:
+        """While the block lasts, `stop` ends the search, unless it returns False."""
+        self.stop_search = stop
         yield
         with self.lock:
-            self.engine = None
+            self.stop_search = None
 
     def stop(self, late: bool = False) -> None:
-        """Makes the job end soon. An engine that is late answers with what it has. Called from other threads."""
+        """Makes the job end soon. A player that is late answers with what it has. Called from other threads."""
         self.late = late
-        if not late or self.engine is None:
-            self.stopped.set()
         while True:
             with self.lock:
                 if self.over or self.raised:
                     return
-                if self.engine is None:
+                kindly = self.stop_search is not None and self.stop_search() is not False
+                if not (late and kindly):
+                    self.stopped.set()
+                if not kindly:
                     self.raised = True
                     thread = ctypes.c_ulong(self.thread.ident or 0)
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(Stopped))
                     return
-                self.engine.stop()
             time.sleep(0.05)
 
 
@@ -179,7 +181,9 @@ def position_of(game: Game, values: list[int]) -> Position:
 
 def with_table(spec: str) -> str:
     """The text of a player, with the table that it gets here."""
-    return f"{spec}{',' if ':' in spec else ':'}table={TABLE_MB}" if spec.partition(":")[0] == "engine" else spec
+    from outplay.players.specs import parse
+
+    return str(parse(spec).with_(table=TABLE_MB)) if name_of(spec) == "engine" else spec
 
 
 def choose(job: Job) -> Iterator[Json]:
@@ -192,19 +196,18 @@ def choose(job: Job) -> Iterator[Json]:
         position = position_of(game, fields["state"])
         began = time.perf_counter()
         job.deadline = time.monotonic() + CHOICE_SECONDS
-        with job.searching(getattr(chooser, "engine", None)):
-            move = chooser.choose(position, Limit(time=fields["time"]))
+        with job.searching(chooser.stop):
+            choice = chooser.choose(position, Limit(time=fields["time"]))
         job.deadline = float("inf")
         seconds = time.perf_counter() - began
-        why = chooser.explain()
-        analysis = getattr(chooser, "analysis", None)
+        why = choice.explanation
     yield {
-        "move": position.name(move),
+        "move": position.name(choice.move),
         "because": why.because,
         "figures": dict(why.figures),
         "seconds": seconds,
-        "score": getattr(analysis, "score", None),
-        "outcome": outcome_json(getattr(analysis, "outcome", None)),
+        "score": choice.score,
+        "outcome": outcome_json(choice.analysis.outcome if choice.analysis else None),
         "considered": [
             {"move": position.name(c.move), "value": c.value, "at_most": c.at_most, "why": c.why}
             for c in why.considered[:12]
@@ -230,7 +233,7 @@ def analyse(job: Job) -> Iterator[Json]:
     with SHELF.lent(fields["game"], "", patient_engine) as (game, engine):
         position = position_of(game, fields["state"])
         told, last = 0.0, None
-        with job.searching(engine):
+        with job.searching(engine.stop):
             for analysis in engine.stream(position, Limit(time=fields["seconds"]), fields["lines"]):
                 last = analysis
                 if job.stopped.is_set():
@@ -292,15 +295,17 @@ def outcome_json(outcome: Outcome | None) -> Json | None:
 
 def report(job: Job) -> Iterator[Json]:
     """The score after each ply, the last first; then the mistakes, and where the game turned."""
-    from outplay.core.records import Record, Turn
+    from outplay.core.records import Record
+    from outplay.core.results import Ending, GameResult, MoveRecord
     from outplay.tools.report import report as report_on
     from outplay.tools.report import views
 
     fields = job.fields
-    outcome = Outcome(**fields["outcome"]) if fields["outcome"] else None
+    ended = fields["outcome"]
+    result = ended and GameResult(ended["winner"], ended["margin"], Ending(ended["ending"]), ended["reason"])
     seen = {}
     with SHELF.lent(fields["game"], "", patient_engine) as (game, engine):
-        record = Record(position_of(game, fields["state"]), tuple(map(Turn, fields["moves"])), outcome)
+        record = Record(position_of(game, fields["state"]), tuple(map(MoveRecord, fields["moves"])), result)
         for ply, found in views(record, engine, Limit(time=fields["seconds"])):
             seen[ply] = found
             yield {"step": {"ply": ply, "score": found.score, "outcome": outcome_json(found.outcome)}}
@@ -356,7 +361,7 @@ def compile_first(job: Job) -> Iterator[Json]:
     stand_back(COMPILING)
     fields = job.fields
     game = find_game(fields["game"])
-    if fields.get("player", "engine").partition(":")[0] == "engine":
+    if name_of(fields.get("player", "engine")) == "engine":
         Engine(game, 1)
     else:
         player(fields["player"], game)

@@ -44,6 +44,7 @@ from outplay.players.founding.cadrega_tree import (
     radix_sort,
     root_values,
 )
+from outplay.players.player import Choice
 
 TRAP = "x../.o./..x"
 """The document's example: o to move; the corners look best and lose."""
@@ -94,8 +95,8 @@ def random_position(spec: str, plies: int, seed: int) -> outplay.Position:
             return position
 
 
-def values_of(player: Cadrega) -> dict[int, tuple[float | None, bool]]:
-    return {move.move: (move.value, move.at_most) for move in player.explain().considered}
+def values_of(choice: Choice) -> dict[int, tuple[float | None, bool]]:
+    return {move.move: (move.value, move.at_most) for move in choice.explanation.considered}
 
 
 @pytest.mark.rules
@@ -135,8 +136,9 @@ def test_in_the_trap_a_corner_loses(corner: str) -> None:
 def test_in_the_trap_the_search_takes_an_edge() -> None:
     position = outplay.game("mnk:3,3,3").position(TRAP)
     chooser = player("cadrega:nodes=10000", position.game)
-    assert position.name(chooser.choose(position)) in ["a2", "b1", "b3", "c2"]
-    worst = chooser.explain().considered[-1]
+    choice = chooser.choose(position)
+    assert position.name(choice.move) in ["a2", "b1", "b3", "c2"]
+    worst = choice.explanation.considered[-1]
     assert position.name(worst.move) in ["a1", "c3"]
     assert worst.why == "cell 2 + 4, loses within 4 plies"
 
@@ -155,8 +157,9 @@ def test_in_the_trap_the_search_takes_an_edge() -> None:
 def test_a_win_comes_before_a_block_and_a_block_before_a_quiet_move(text: str, move: str, why: str) -> None:
     position = outplay.game("mnk:5,5,4").position(text)
     chooser = player("cadrega:nodes=500", position.game)
-    assert position.name(chooser.choose(position)) == move
-    assert why in chooser.explain().because
+    choice = chooser.choose(position)
+    assert position.name(choice.move) == move
+    assert why in choice.explanation.because
 
 
 @pytest.mark.rules
@@ -219,8 +222,7 @@ def test_its_value_is_that_of_minimax_three_plies_deep(spec: str, plies: int) ->
     chooser = Cadrega(outplay.game(spec), time=100, depth=3)
     for seed in range(3):
         position = random_position(spec, plies, seed)
-        chooser.choose(position)
-        (best, *_) = chooser.explain().considered
+        (best, *_) = chooser.choose(position).explanation.considered
         board = board_of(position)
         if best.value is not None:
             assert best.value == board.minimax(1, 3)
@@ -248,15 +250,16 @@ def test_the_tree_is_kept_for_the_next_turn_and_changes_no_value() -> None:
     position = game.start()
     kept = saved = 0
     for _ in range(4):
-        move = keeper.choose(position)
+        choice = keeper.choose(position)
         fresh = Cadrega(game, time=100, depth=4)
-        assert fresh.choose(position) == move
-        assert values_of(fresh) == values_of(keeper)
+        same = fresh.choose(position)
+        assert same.move == choice.move
+        assert values_of(same) == values_of(choice)
         assert keeper.work[NODES] == fresh.work[NODES]
         kept += int(keeper.work[KEPT])
         saved += int(fresh.work[EVALUATIONS] - keeper.work[EVALUATIONS])
-        position = position.play(move)
-        position = position.play(fresh.choose(position))
+        position = position.play(choice.move)
+        position = position.play(fresh.choose(position).move)
     assert kept > 0
     assert 0 < saved <= kept
 
@@ -302,14 +305,16 @@ def test_another_game_and_a_move_taken_back_begin_a_new_tree() -> None:
     game = outplay.game("mnk:5,5,4")
     chooser = Cadrega(game, time=100, depth=3)
     start = game.start()
-    later = start.play(chooser.choose(start))
+    later = start.play(chooser.choose(start).move)
     later = later.play(game.move("b2", later))
     chooser.choose(later)
     for position in (start, random_position("mnk:5,5,4", 6, 1), later, later):
         fresh = Cadrega(game, time=100, depth=3)
-        assert chooser.choose(position) == fresh.choose(position)
+        choice = chooser.choose(position)
+        same = fresh.choose(position)
+        assert choice.move == same.move
         assert chooser.work[KEPT] == 0
-        assert values_of(chooser) == values_of(fresh)
+        assert values_of(choice) == values_of(same)
 
 
 @pytest.mark.kernel
@@ -322,11 +327,12 @@ def test_a_full_tree_changes_only_what_is_kept(monkeypatch: pytest.MonkeyPatch) 
         position = game.start()
         full = 0
         for _ in range(4):
-            move = usual.choose(position)
-            assert small.choose(position) == move
+            choice = usual.choose(position)
+            same = small.choose(position)
+            assert same.move == choice.move
             full += int(small.work[FULL])
-            assert values_of(small) == values_of(usual)
-            position = position.play(move)
+            assert values_of(same) == values_of(choice)
+            position = position.play(choice.move)
             position = position.play(position.moves()[-1])
         assert full > 1
 
@@ -348,10 +354,12 @@ def test_compiled_and_interpreted_it_does_the_same(spec: str) -> None:
     for _ in range(3):
         if position.outcome():
             break
-        assert compiled.choose(position) == plain.choose(position)
+        choice = compiled.choose(position)
+        same = plain.choose(position)
+        assert choice.move == same.move
         for place in (NODES, EVALUATIONS, KEPT):
             assert compiled.work[place] == plain.work[place]
-        assert values_of(compiled) == values_of(plain)
+        assert values_of(choice) == values_of(same)
         position = position.play(compiled.move)
         if not position.outcome():
             position = position.play(random.Random(2).choice(position.moves()))
@@ -370,7 +378,7 @@ def test_it_plays_every_official_size_first_and_second(size: str) -> None:
             if position.outcome():
                 break
             mine = ply % 2 == turn
-            position = position.play(chooser.choose(position) if mine else generator.choice(position.moves()))
+            position = position.play(chooser.choose(position).move if mine else generator.choice(position.moves()))
         assert large or position.outcome()
 
 
@@ -380,7 +388,7 @@ def test_it_plays_the_smallest_boards_and_any_k(spec: str) -> None:
     position = outplay.game(spec).start()
     choosers = [player("cadrega:time=0.1", position.game) for _ in range(2)]
     while not position.outcome():
-        position = position.play(choosers[position.to_move].choose(position))
+        position = position.play(choosers[position.to_move].choose(position).move)
 
 
 @pytest.mark.kernel
@@ -400,7 +408,7 @@ def test_the_move_comes_before_the_limit(spec: str, limit: float) -> None:
     position = random_position(spec, 2, 1)
     for _ in range(3 if limit < 1 else 2):
         began = time.perf_counter()
-        move = chooser.choose(position)
+        move = chooser.choose(position).move
         assert time.perf_counter() - began < limit
         position = position.play(move)
         if position.outcome():
@@ -414,7 +422,7 @@ def test_the_move_comes_before_the_limit_interpreted_too() -> None:
     position = outplay.game("mnk:6,6,4").start()
     chooser.kernel = Interpreted(chooser.kernel)
     began = time.perf_counter()
-    assert chooser.choose(position) in position.moves()
+    assert chooser.choose(position).move in position.moves()
     assert time.perf_counter() - began < 1.0
 
 
@@ -423,9 +431,10 @@ def test_with_no_time_at_all_it_plays_the_cell_that_counts_for_most() -> None:
     position = random_position("mnk:15,15,5", 10, 5)
     chooser = Cadrega(position.game, nodes=1)
     row, column = board_of(position).choices(1)[0]
-    assert chooser.choose(position) == 15 * row + column
-    assert "Not even one move" in chooser.explain().because
-    assert all(move.value is None for move in chooser.explain().considered)
+    choice = chooser.choose(position)
+    assert choice.move == 15 * row + column
+    assert "Not even one move" in choice.explanation.because
+    assert all(move.value is None for move in choice.explanation.considered)
 
 
 @pytest.mark.kernel
@@ -441,26 +450,24 @@ def test_the_warm_up_leaves_an_average_and_no_tree() -> None:
 def test_bounds_are_said_to_be_bounds() -> None:
     position = outplay.game("mnk:4,4,4").position("x.../.o../..x./...o")
     chooser = Cadrega(position.game, time=100, depth=2)
-    chooser.choose(position)
+    considered = chooser.choose(position).explanation.considered
     board = board_of(position)
-    for move in chooser.explain().considered:
+    for move in considered:
         true = -board.after(divmod(move.move, 4), 1).minimax(2, 1, 1)
         assert move.value is not None
         assert true <= move.value if move.at_most else true == move.value
     first = root_values(16)
-    assert sorted(int(v) for v in chooser.lists[first : first + 12]) == sorted(
-        int(m.value or 0) for m in chooser.explain().considered
-    )
+    assert sorted(int(v) for v in chooser.lists[first : first + 12]) == sorted(int(m.value or 0) for m in considered)
 
 
 @pytest.mark.kernel
 def test_only_the_move_that_is_known_to_win_is_said_to_win() -> None:
     position = outplay.game("mnk:4,4,3").start()
     chooser = Cadrega(position.game, time=100, depth=8)
-    chooser.choose(position)
-    best, *others = chooser.explain().considered
+    explanation = chooser.choose(position).explanation
+    best, *others = explanation.considered
     assert "wins within 5 plies" in best.why
-    assert chooser.explain().because == "It wins in 5 plies, whatever the other does."
+    assert explanation.because == "It wins in 5 plies, whatever the other does."
     assert all(move.at_most and "wins" not in move.why for move in others)
 
 
@@ -497,11 +504,11 @@ def test_getting_ready_takes_no_longer_than_a_move_may() -> None:
     [
         ("gomoku:15,exact", "cadrega", BadSpec, "without exact"),
         ("kalah", "cadrega", BadSpec, "plays mnk only"),
-        ("mnk:3,3,3", "cadrega:time=0", BadLimit, "more than 0"),
-        ("mnk:3,3,3", "cadrega:depth=0", BadLimit, "more than 0"),
-        ("mnk:3,3,3", "cadrega:depth=501", BadLimit, "1 to 500"),
-        ("mnk:3,3,3", "cadrega:time=2000000", BadLimit, "0.1 to 1000000 seconds"),
-        ("mnk:3,3,3", "cadrega:time=0.05", BadLimit, "0.1 to 1000000 seconds"),
+        ("mnk:3,3,3", "cadrega:time=0", BadSpec, "0.1 to 1,000,000 seconds, not 0"),
+        ("mnk:3,3,3", "cadrega:depth=0", BadSpec, "1 to 500, not 0"),
+        ("mnk:3,3,3", "cadrega:depth=501", BadSpec, "1 to 500, not 501"),
+        ("mnk:3,3,3", "cadrega:time=2000000", BadSpec, "0.1 to 1,000,000 seconds, not 2,000,000"),
+        ("mnk:3,3,3", "cadrega:time=0.05", BadSpec, "0.1 to 1,000,000 seconds, not 0.05"),
         ("mnk:3,3,3", "cadrega:level=2", BadSpec, "write cadrega"),
     ],
 )

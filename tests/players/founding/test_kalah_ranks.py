@@ -208,8 +208,8 @@ def test_tree_and_kernel_agree_compiled_or_not(
     interpreted = KalahRanks(game, search, depth)
     position = game.start()
     for ply in range(4):
-        move = compiled.choose(position)
-        assert interpreted.choose(position) == move
+        move = compiled.choose(position).move
+        assert interpreted.choose(position).move == move
         assert interpreted.valued == compiled.valued
         assert interpreted.figures | {"seconds": 0} == compiled.figures | {"seconds": 0}
         root = compiled.tree()
@@ -229,8 +229,8 @@ def test_what_pruning_says_of_a_move_is_what_minimax_says_or_a_bound_of_it(spec:
     plain, pruned = KalahRanks(game, "depth", 5), KalahRanks(game, "pruned", 5)
     position = game.start()
     while position.outcome() is None:
-        move = pruned.choose(position)
-        assert plain.choose(position) == move
+        move = pruned.choose(position).move
+        assert plain.choose(position).move == move
         true = {found.move: found.value for found in plain.valued}
         assert sorted(true) == sorted(found.move for found in pruned.valued) == list(position.moves())
         for found in pruned.valued:
@@ -264,7 +264,7 @@ def test_minimax_to_the_end_finds_what_the_engine_proves() -> None:
     found, engine = KalahRanks(game, "minimax"), outplay.Engine(game, 1)
     position = game.start()
     while position.outcome() is None:
-        move = found.choose(position)
+        move = found.choose(position).move
         *_, last = engine.solve(position)
         outcome = last.outcome
         assert outcome
@@ -278,8 +278,8 @@ def test_the_explanation_tells_every_move_and_what_the_search_counted() -> None:
     position = game.start()
     chooser = player("kalah-ranks", game)
     assert isinstance(chooser, KalahRanks)
-    move = chooser.choose(position)
-    told = chooser.explain()
+    choice = chooser.choose(position)
+    told, move = choice.explanation, choice.move
     root = chooser.tree()
     assert told.move == told.considered[0].move == move
     assert sorted(c.move for c in told.considered) == list(position.moves())
@@ -307,8 +307,7 @@ def test_the_explanation_tells_every_move_and_what_the_search_counted() -> None:
 def test_an_explanation_of_a_decided_game_says_by_how_much(spec: str, text: str, because: str, why: str) -> None:
     game = outplay.game(spec)
     chooser = KalahRanks(game)
-    chooser.choose(game.position(text))
-    told = chooser.explain()
+    told = chooser.choose(game.position(text)).explanation
     assert (told.because, told.considered[0].why) == (because, why)
 
 
@@ -320,8 +319,7 @@ def test_a_tree_that_is_too_large_is_refused_in_one_line() -> None:
     with pytest.raises(BadLimit, match=r"^the tree has more than 20,000,000 nodes at depth 30; take .*search=pruned$"):
         KalahRanks(game, "depth", 30).choose(game.start())
     deep = KalahRanks(game, "pruned", 8)
-    deep.choose(game.start())
-    assert "line" not in deep.explain().figures
+    assert "line" not in deep.choose(game.start()).explanation.figures
     with pytest.raises(BadLimit, match=r"^the tree has more than 50,000 nodes at depth 8; take a smaller depth$"):
         deep.tree()
 
@@ -331,7 +329,7 @@ def test_a_tree_that_is_too_large_is_refused_in_one_line() -> None:
     ("game", "spec", "message"),
     [
         ("squatter:5", "kalah-ranks", "kalah-ranks plays kalah only"),
-        ("kalah:6,4", "kalah-ranks:depth=0", "the depth must be 1 to"),
+        ("kalah:6,4", "kalah-ranks:depth=0", "the depth of kalah-ranks must be 1 to 500, not 0"),
         ("kalah:6,4", "kalah-ranks:search=minimax,depth=4", "search=minimax goes to the end"),
         ("kalah:6,4", "kalah-ranks:search=best", "cannot take 'search=best'"),
     ],

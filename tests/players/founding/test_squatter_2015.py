@@ -16,7 +16,7 @@ import outplay
 from outplay.compiler.kernel import Kernel
 from outplay.core.arrays import Ints
 from outplay.core.bits import lowest_bit
-from outplay.core.errors import BadLimit, BadSpec
+from outplay.core.errors import BadSpec
 from outplay.core.game import Game, Position
 from outplay.core.limits import NO_LIMIT
 from outplay.engine.kernels import Plain
@@ -348,7 +348,7 @@ def test_the_choice_is_the_first_best_move_of_plain_minimax(seed: int) -> None:
     position, oracle = wandered(4, seed, free=8)
     for depth in (1, 2, 3):
         ours = Squatter2015(squatter(4), depth=depth)
-        assert (ours.choose(position), ours.considered[0].value) == naive.choice(oracle, depth)
+        assert (ours.choose(position).move, ours.considered[0].value) == naive.choice(oracle, depth)
 
 
 @pytest.mark.kernel
@@ -394,7 +394,7 @@ def test_from_eleven_free_cells_it_plays_perfectly() -> None:
         (*_, proof) = engine.solve(position, NO_LIMIT)
         assert proof.exact
         assert proof.outcome
-        move = ours.choose(position)
+        move = ours.choose(position).move
         assert ours.considered[0].value == judge(7).end(proof.outcome.margin_for(position.to_move))
         (*_, after) = engine.solve(position.play(move), NO_LIMIT) if position.play(move).moves() else (None,)
         outcome = after.outcome if after else position.play(move).outcome()
@@ -419,22 +419,20 @@ def test_it_searches_as_deep_as_its_schedule_or_its_option_says() -> None:
     position, _ = wandered(7, 3, free=30)
     ours, shallow = player("squatter-2015", squatter(7)), player("squatter-2015:depth=2", squatter(7))
     for chosen, depth in ((ours, 6), (shallow, 2)):
-        chosen.choose(position)
-        assert chosen.explain().figures["depth"] == depth
+        assert chosen.choose(position).explanation.figures["depth"] == depth
     position, _ = wandered(7, 3, free=1)
     assert len(position.moves()) == 1
-    shallow.choose(position)
-    assert shallow.explain().figures["depth"] == 1
+    assert shallow.choose(position).explanation.figures["depth"] == 1
 
 
 @pytest.mark.kernel
 def test_it_closes_a_loop_and_says_why() -> None:
     position = squatter(7).position("+++++++/+++++++/++BWB++/++W+W++/++B++++/+++++++/+++++++")
     ours = player("squatter-2015", squatter(7))
-    move = ours.choose(position)
-    assert divmod(move, 7) == (4, 3)
-    told = ours.explain()
-    assert told.move == move == told.considered[0].move
+    choice = ours.choose(position)
+    assert divmod(choice.move, 7) == (4, 3)
+    told = choice.explanation
+    assert told.move == choice.move == told.considered[0].move
     assert "capture +100" in told.considered[0].why
     assert told.because == f"No move counts more for White after 4 plies than {told.considered[0].value:+}."
     assert list(told.figures) == ["depth", "free cells", "nodes", "table hits", "seconds"]
@@ -460,9 +458,9 @@ def test_its_fear_of_corners_can_cost_it_a_won_game(monkeypatch: pytest.MonkeyPa
         assert proof.outcome
         return proof.outcome.margin_for(position.to_move)
 
-    choice = Squatter2015(squatter(7)).choose(position)
+    choice = Squatter2015(squatter(7)).choose(position).move
     monkeypatch.setattr(squatter_2015_estimate, "CORNER", 0)
-    fearless = Squatter2015(squatter(7)).choose(position)
+    fearless = Squatter2015(squatter(7)).choose(position).move
     assert (position.name(choice), position.name(fearless)) == ("a5", "f7")
     assert (margin(position), margin(position.play(choice)), margin(position.play(fearless))) == (1, 0, 1)
 
@@ -474,8 +472,9 @@ def test_it_considers_every_move_once_and_nothing_beats_its_choice() -> None:
         position, _ = wandered(7, 1, free)
         if position.outcome():
             continue
-        assert ours.choose(position) == ours.explain().move
-        considered = ours.explain().considered
+        choice = ours.choose(position)
+        assert choice.move == choice.explanation.move
+        considered = choice.explanation.considered
         assert sorted(move.move for move in considered) == list(position.moves())
         values = [move.value or 0 for move in considered]
         assert values[0] == max(values)
@@ -489,7 +488,7 @@ def test_it_plays_legal_games_to_their_end(size: int) -> None:
     for first in (0, 1):
         position = squatter(size).start()
         while not position.outcome():
-            position = position.play(sides[(position.to_move + first) % 2].choose(position))
+            position = position.play(sides[(position.to_move + first) % 2].choose(position).move)
 
 
 @pytest.mark.rules
@@ -501,7 +500,7 @@ def test_its_moves_are_legal_on_every_size(size: int, monkeypatch: pytest.Monkey
     for free in {size * size, size * size // 2, 3, 1}:
         position, _ = wandered(size, size, free)
         if not position.outcome():
-            position.play(ours.choose(position))
+            position.play(ours.choose(position).move)
 
 
 @pytest.mark.kernel
@@ -510,7 +509,7 @@ def test_it_beats_the_random_player() -> None:
         sides = [player("squatter-2015:depth=3", squatter(6)), player("first-random", squatter(6), seed=seed)]
         position = squatter(6).start()
         while not position.outcome():
-            position = position.play(sides[(position.to_move + seed) % 2].choose(position))
+            position = position.play(sides[(position.to_move + seed) % 2].choose(position).move)
         outcome = position.outcome()
         assert outcome
         assert outcome.winner == seed % 2
@@ -519,7 +518,7 @@ def test_it_beats_the_random_player() -> None:
 @pytest.mark.rules
 @pytest.mark.parametrize("spec", ["squatter-2015:table=0", "squatter-2015:table=50000001", "squatter-2015:depth=0"])
 def test_options_out_of_range_are_refused_in_one_line(spec: str) -> None:
-    with pytest.raises(BadLimit, match=r"^the [^\n]+, not [0-9,]+$"):
+    with pytest.raises(BadSpec, match=r"^the [^\n]+, not [0-9,]+$"):
         player(spec, squatter(4))
 
 
@@ -534,10 +533,11 @@ def test_it_plays_squatter_only(name: str) -> None:
 def test_the_first_player_draws_any_free_cell_and_the_same_ones_from_a_seed() -> None:
     position, _ = wandered(4, 2, free=5)
     first, again = player("first-random:seed=1", squatter(4)), player("first-random:seed=1", squatter(4))
-    drawn = [first.choose(position) for _ in range(200)]
-    assert drawn == [again.choose(position) for _ in range(200)]
+    choices = [first.choose(position) for _ in range(200)]
+    drawn = [choice.move for choice in choices]
+    assert drawn == [again.choose(position).move for _ in range(200)]
     assert set(drawn) == set(position.moves())
-    told = first.explain()
+    told = choices[-1].explanation
     assert told.move == drawn[-1]
     assert [move.move for move in told.considered] == list(position.moves())
 

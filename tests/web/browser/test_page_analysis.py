@@ -45,24 +45,24 @@ def test_a_look_along_a_line_leaves_the_game_as_it_was_until_one_plays_on(board:
     move = line_move(page, 2)
     address = page.url
     move.click()
-    expect(page.locator(".ahead .looks")).to_have_text(re.compile("^After 3. .., a look ahead$"))
+    expect(page.locator(".variation .looks")).to_have_text(re.compile("^After 3. .., a variation$"))
     expect(page.get_by_role("button", name="Back to the game")).to_be_focused()
     page.locator("h1").hover()
     expect(page.locator(".previewed .piece")).to_have_count(5)
     assert (page.url, board.moves()) == (address, ["b2", "a2", "a1", "c3", "c1"])
     page.go_back()
-    expect(page.locator(".ahead")).to_be_hidden()
+    expect(page.locator(".variation")).to_be_hidden()
     expect(page.locator(".board:not(.previewed) .piece")).to_have_count(2)
     for key in ("u", "Enter"):  # the button Back to the game has the focus
         page.locator(".lines li").first.locator(".move").nth(2).click()
         expect(page.get_by_role("button", name="Back to the game")).to_be_focused()
         page.keyboard.press(key)
-        expect(page.locator(".ahead")).to_be_hidden()
+        expect(page.locator(".variation")).to_be_hidden()
         assert (page.url, board.moves()) == (address, ["b2", "a2", "a1", "c3", "c1"])
     page.locator(".lines li").first.locator(".move").nth(1).click()
     page.get_by_role("button", name="Play on from here").click()
     board.wait_for_moves(4)
-    expect(page.locator(".ahead")).to_be_hidden()
+    expect(page.locator(".variation")).to_be_hidden()
     page.go_back()
     board.wait_for_moves(5)
     assert page.url == address
@@ -71,7 +71,7 @@ def test_a_look_along_a_line_leaves_the_game_as_it_was_until_one_plays_on(board:
 def test_the_other_players_move_is_not_played_for_it(board: Board) -> None:
     page = board.play("tic-tac-toe", "b2 a2 a1 c3", second="random", at="1")
     line_move(page, 0).click()
-    expect(page.locator(".ahead .looks")).to_contain_text("a look ahead")
+    expect(page.locator(".variation .looks")).to_contain_text("a variation")
     assert len(board.moves()) == 4
 
 
@@ -91,7 +91,7 @@ def test_after_a_game_it_is_shown_where_it_turned(board: Board) -> None:
     expect(page.locator(".graph-frame figcaption")).to_contain_text("After 1. a2")
     expect(page.locator(".moves .mistake")).to_have_text(["a2"])
     turned.locator(".move:has(span)").click()
-    expect(page.locator(".ahead .looks")).to_contain_text("a look ahead")
+    expect(page.locator(".variation .looks")).to_contain_text("a variation")
     assert board.moves() == ["b2", "a2", "a1", "b1", "c3"]
 
 

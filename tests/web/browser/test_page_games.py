@@ -337,7 +337,7 @@ def test_a_wrong_address_is_said_and_leads_home(board: Board) -> None:
             "you engine:level%3D3",
         ),
         ("kalah-ranks", "you", "kalah-ranks plays kalah only. Engine, level 3 plays", "engine:level%3D3 you"),
-        ("you", "engine:level=11", "engine takes level above 0 and up to 10 here, not 11", "you engine:level%3D3"),
+        ("you", "engine:level=11", "the level of engine must be 1 to 10, not 11", "you engine:level%3D3"),
         ("x", "random", "there is no player 'x' here", "you random"),
         ("nobody", "friend", "there is no player 'nobody' here", "engine:level%3D3 friend"),
     ],

@@ -27,6 +27,12 @@ def test_a_game_that_was_resigned_is_loaded_as_such_and_a_book_is_refused(page: 
     page.get_by_label("The record of a game").fill(record)
     page.get_by_role("dialog").get_by_role("button", name="Load").click()
     expect(page).to_have_url(re.compile("resigned=first"))
+    page.get_by_role("button", name="Load").click()
+    terminal = record.replace("second wins", "first wins").replace("reason: first", "ending: resignation\nreason: o")
+    page.get_by_label("The record of a game").fill(terminal)
+    page.get_by_role("dialog").get_by_role("button", name="Load").click()
+    expect(page).to_have_url(re.compile("resigned=second"))
+    expect(page.locator(".result p")).to_have_text("Your friend resigned.")
 
 
 def test_the_list_of_moves_follows_the_game(page: Page, base_url: str) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from helpers.browser import Board
+from helpers.sample_games import with_moves
 from helpers.web_page import Server
 from playwright.sync_api import Browser, Page, expect
 
@@ -18,7 +19,7 @@ from outplay.arena.games import Conditions, PlayedGame, ScheduledGame
 from outplay.arena.schedule import Extent
 from outplay.arena.settings import Settings
 from outplay.arena.store import Run, Store
-from outplay.core.results import Ending
+from outplay.core.results import Ending, GameResult
 
 NAMES = {"ada": "random", "bob": "random:seed=1", "eve": "first-random"}
 WIN = ("b2", "a1", "a2", "b1", "c2")
@@ -56,10 +57,10 @@ def played(
     first: str = "ada",
     second: str = "bob",
 ) -> tuple[ScheduledGame, PlayedGame]:
-    fixture = ScheduledGame(number, 1, "tic-tac-toe", first, second, "random", "random", WIN[:1], 1, Conditions())
+    scheduled = ScheduledGame(number, 1, "tic-tac-toe", first, second, "random", "random", WIN[:1], 1, Conditions())
     began = datetime.now(UTC).isoformat(timespec="seconds")
     seconds, scores = (None, 0.1, 0.1, 0.1, 0.1), (None, -0.25, 0.5, -1.0, 1.0)
-    return fixture, PlayedGame(winner, 1, ending, detail, WIN, seconds, scores, began)
+    return scheduled, with_moves(GameResult(winner, 1, ending, detail), WIN, seconds, scores, began)
 
 
 def running(database: str, name: str) -> Run:
@@ -106,8 +107,9 @@ def test_a_running_tournament_says_how_far_it_is(board: Board, database: str) ->
     expect(standings).to_contain_text("No games yet. The players: ada, bob, eve.")
     expect(standings.locator("td")).to_have_count(0)
     for number in range(1, 4):
-        fixture, game = played(number)
-        run.add(fixture, game._replace(began=f"2026-01-01T10:{number:02}:00+00:00", seconds=(None, 60, 0, 0, 0)))
+        scheduled, game = played(number)
+        began = f"2026-01-01T10:{number:02}:00+00:00"
+        run.add(scheduled, with_moves(game.result, WIN, (None, 60, 0, 0, 0), began=began))
     expect(page.locator(".far")).to_have_text("3 of 12 games · about 9 minutes left", timeout=5000)
     assert page.locator(".far progress").evaluate("e => e.position") == 0.25
     expect(page.get_by_role("region", name="Games", exact=True).locator("tbody tr")).to_have_count(3)

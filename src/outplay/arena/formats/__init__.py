@@ -1,7 +1,7 @@
 """The formats in which games leave the store and come in, one file each: from a game to a text and back.
 
-Each has `write(fixture, played)` and `read(source)`. What is wrong in a file is a BadRecord that names the line; a game
-that is right and yet cannot be kept, because it was not finished, is LeftOut.
+Each has `write(scheduled, played)` and `read(source)`. What is wrong in a file is a BadRecord that names the line. A
+game that is right and yet cannot be kept, because it was not finished, is LeftOut.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -13,7 +13,7 @@ from outplay.arena.games import Conditions, PlayedGame, ScheduledGame
 from outplay.core.errors import BadRecord, IllegalMove, OutplayError
 from outplay.core.game import Game, Position
 from outplay.core.registry import game as find_game
-from outplay.core.results import Ending
+from outplay.core.results import Ending, GameResult, MoveRecord
 
 UNFINISHED = "the game is not finished"
 
@@ -63,31 +63,31 @@ def replayed(game: Game, names: Iterable[str], where: str) -> tuple[Position, li
     return position, moves
 
 
-def named(game: Game, moves: Iterable[int]) -> tuple[str, ...]:
-    """The moves as the board names them."""
-    position, names = game.start(), list[str]()
-    for move in moves:
-        names.append(position.name(move))
-        position = position.play(move)
-    return tuple(names)
+def named(game: Game, moves: Iterable[MoveRecord[int]]) -> tuple[MoveRecord[str], ...]:
+    """The moves of a game with the names that the board gives them."""
+    position, found = game.start(), list[MoveRecord[str]]()
+    for played in moves:
+        found.append(MoveRecord(position.name(played.move), *played[1:]))
+        position = position.play(played.move)
+    return tuple(found)
 
 
 def came_in(number: int, game: Game, first: str, second: str) -> ScheduledGame:
-    """The fixture of a game of which nothing else is known."""
+    """The game as it would have been scheduled, where nothing else is known of it."""
     return ScheduledGame(number, 1, str(game), first or "first", second or "second", "", "", (), 0, Conditions())
 
 
-def ended(position: Position, winner: int | None, ending: Ending, detail: str, where: str) -> PlayedGame:
-    """The end of a game as a file tells it, which the rules must not contradict; nothing of its moves."""
+def ended(position: Position, winner: int | None, ending: Ending, detail: str, where: str) -> GameResult:
+    """The result of a game as a file gives it, which the rules must not contradict."""
     outcome = position.outcome()
     if outcome is None:
         if ending == Ending.RULES:
             raise BadRecord(f"{where}: the moves do not end the game, and the file says that the rules did")
-        return PlayedGame(winner, 0, ending, detail, (), (), (), "")
+        return GameResult(winner, 0, ending, detail)
     if winner != outcome.winner:
         says, right = (("first wins", "second wins", "draw")[2 if w is None else w] for w in (winner, outcome.winner))
         raise BadRecord(f"{where}: the result is `{says}`, but the moves end in `{right}`")
-    return PlayedGame(outcome.winner, outcome.margin, Ending.RULES, detail or outcome.reason, (), (), (), "")
+    return GameResult.by_rules(outcome._replace(reason=detail or outcome.reason))
 
 
 def known_game(spec: str, where: str) -> Game:

@@ -1,6 +1,5 @@
 """What SGF and PSQ share: games of K in a row on a board, told as columns and rows from the top left."""
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -9,8 +8,7 @@ from outplay.arena.games import ScheduledGame
 from outplay.core.boards import Grid
 from outplay.core.errors import BadRecord, IllegalMove
 from outplay.core.game import Game, Position
-
-SPEC = re.compile(r"mnk:([0-9]+),([0-9]+),([0-9]+)(,exact)?")
+from outplay.core.registry import spec_of
 
 
 class BoardRules(NamedTuple):
@@ -34,18 +32,23 @@ class Step(NamedTuple):
     cell: tuple[int, int] | str
 
 
-def rules_of(fixture: ScheduledGame, form: str) -> BoardRules:
+def rules_of(scheduled: ScheduledGame, form: str) -> BoardRules:
     """The numbers of a game of K in a row; BadRecord for any other game."""
-    found = SPEC.fullmatch(str(rules(fixture.game)))
-    if not found:
-        raise BadRecord(f"{form} is for gomoku and mnk, not for {fixture.game}; take --format jsonl or text")
-    rows, columns, k = (int(found[i]) for i in (1, 2, 3))
-    return BoardRules(rows, columns, k, bool(found[4]))
+    found = board_rules(rules(scheduled.game))
+    if found is None:
+        raise BadRecord(f"{form} is for gomoku and mnk, not for {scheduled.game}; take --format jsonl or text")
+    return found
 
 
-def cell_of(name: str, fixture: ScheduledGame) -> tuple[int, int]:
+def board_rules(game: Game) -> BoardRules | None:
+    """The numbers of a game of K in a row; None for any other game."""
+    spec = spec_of(game, "mnk")
+    return BoardRules(**spec.options) if spec else None
+
+
+def cell_of(name: str, scheduled: ScheduledGame) -> tuple[int, int]:
     """The column and the row of a move, from 0 at the top left."""
-    game = rules(fixture.game)
+    game = rules(scheduled.game)
     assert isinstance(game.board, Grid)
     move = game.board.read_move(game.initial, name, ())
     assert move is not None

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from outplay.arena.formats import Found, Source, ended, known_game, named, replayed
 from outplay.arena.games import Conditions, PlayedGame, ScheduledGame
 from outplay.core.errors import BadRecord
-from outplay.core.results import Ending
+from outplay.core.results import Ending, MoveRecord
 
 
 class Field(NamedTuple):
@@ -39,12 +39,21 @@ FIELDS = {
     "moves": LIST,
     "seconds": LIST,
     "scores": LIST,
+    "depths": LIST,
+    "nodes": LIST,
     "began": TEXT,
 }
 
 
-def write(fixture: ScheduledGame, played: PlayedGame) -> str:
-    fields = {**fixture._asdict(), **played._asdict(), "conditions": fixture.conditions._asdict()}
+COLUMNS = ("moves", "seconds", "scores", "depths", "nodes")
+"""The fields of MoveRecord as they are called here, each a list with a value for each move."""
+
+
+def write(scheduled: ScheduledGame, played: PlayedGame) -> str:
+    fields = {**scheduled._asdict(), "conditions": scheduled.conditions._asdict(), **played.result._asdict()}
+    columns = zip(*played.moves, strict=True) if played.moves else ((),) * len(COLUMNS)
+    fields |= dict(zip(COLUMNS, columns, strict=True))
+    fields["began"] = played.began
     return json.dumps(fields, ensure_ascii=False, allow_nan=False) + "\n"
 
 
@@ -64,23 +73,16 @@ def game_of(line: str, where: str, changed: str) -> Found:
     end = ended(position, fields["winner"], ending_of(fields["ending"], where), fields["detail"], where)
     if position.outcome() and fields["margin"] != end.margin:
         raise BadRecord(f"{where}: the margin is {fields['margin']}, but the moves end with one of {end.margin}")
-    names = named(game, moves)
-    fixture = ScheduledGame(
+    names = [played.move for played in named(game, map(MoveRecord, moves))]
+    scheduled = ScheduledGame(
         **{name: fields[name] for name in ScheduledGame._fields if name not in ("opening", "conditions")},
-        opening=names[: len(opening)],
+        opening=tuple(names[: len(opening)]),
         conditions=conditions_of(fields["conditions"], where),
     )
-    played = PlayedGame(
-        winner=end.winner,
-        margin=fields["margin"],
-        ending=end.ending,
-        detail=fields["detail"],
-        moves=names,
-        seconds=numbers_of(fields["seconds"], len(names), "seconds", where),
-        scores=numbers_of(fields["scores"], len(names), "scores", where),
-        began=fields["began"] or changed,
-    )
-    return fixture, played
+    columns = [numbers_of(fields[name], len(names), name, where) for name in COLUMNS[1:]]
+    records = tuple(MoveRecord(*row) for row in zip(names, *columns, strict=True))
+    result = end._replace(margin=fields["margin"], detail=fields["detail"])
+    return scheduled, PlayedGame(result, records, fields["began"] or changed)
 
 
 def fields_of(line: str, where: str) -> dict[str, Any]:
@@ -113,16 +115,16 @@ def texts_of(values: list[Any], name: str, where: str) -> list[str]:
     return values
 
 
-def numbers_of(values: list[Any], length: int, name: str, where: str) -> tuple[float | None, ...]:
-    """Numbers or nulls, one for each move; none at all if nothing is known."""
+def numbers_of(values: list[Any], length: int, name: str, where: str) -> list[Any]:
+    """Numbers or nulls, one for each move; the list may be empty if nothing is known. Depths and nodes are whole."""
     if not values:
-        return (None,) * length
-    right = all(
-        v is None or (isinstance(v, int | float) and not isinstance(v, bool) and math.isfinite(v)) for v in values
-    )
+        return [None] * length
+    kinds = int if name in ("depths", "nodes") else (int, float)
+    right = all(v is None or (isinstance(v, kinds) and not isinstance(v, bool) and math.isfinite(v)) for v in values)
     if not right or len(values) != length:
-        raise BadRecord(f"{where}: {name} is not a list of numbers or nulls, one for each of the {length} moves")
-    return tuple(values)
+        whole = "whole " * (kinds is int)
+        raise BadRecord(f"{where}: {name} is not a list of {whole}numbers or nulls, one for each of the {length} moves")
+    return values
 
 
 def conditions_of(fields: dict[str, Any], where: str) -> Conditions:

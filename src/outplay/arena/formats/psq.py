@@ -21,7 +21,7 @@ from outplay.arena.games import PlayedGame, ScheduledGame
 from outplay.core.errors import BadRecord
 from outplay.core.game import Outcome
 from outplay.core.records import one_line
-from outplay.core.results import ERRORS, Ending
+from outplay.core.results import ERRORS, Ending, MoveRecord
 
 HEADER = re.compile(r"Piskvorky\s+([0-9]{1,3})x([0-9]{1,3})(?:\s*,[^,]*(?:,\s*([01])\s*)?)?", re.ASCII)
 MOVE = re.compile(r"([0-9]{1,3})\s*,\s*([0-9]{1,3})(?:\s*,\s*([0-9]{1,12}))?", re.ASCII)
@@ -33,18 +33,19 @@ FAILED = 1
 """CODES: 0 if all is well and -1 if nobody knows; 15 if the player to move was late, any other if it failed."""
 
 
-def write(fixture: ScheduledGame, played: PlayedGame) -> str:
-    board = rules_of(fixture, "PSQ")
+def write(scheduled: ScheduledGame, played: PlayedGame) -> str:
+    board = rules_of(scheduled, "PSQ")
     if board.k != 5:
-        raise BadRecord(f"PSQ is for five in a row, not for {fixture.game}; take --format sgf, jsonl or text")
+        raise BadRecord(f"PSQ is for five in a row, not for {scheduled.game}; take --format sgf, jsonl or text")
     lines = [f"Piskvorky {board.columns}x{board.rows}, 0:0, 0"]
-    for name, seconds in zip(played.moves, played.seconds, strict=True):
-        column, row = cell_of(name, fixture)
-        lines.append(f"{column + 1},{row + 1},{round(1000 * (seconds or 0))}")
-    lines += [name_line(fixture.first), name_line(fixture.second)]
-    late = played.ending in (Ending.TIMEOUT, Ending.SILENCE)
-    lines.append(str(TIMED_OUT if late else FAILED if played.ending in ERRORS else 0))
-    lines.append(f"{0 if played.winner is None else played.winner + 1},{played.ending}")
+    for move in played.moves:
+        column, row = cell_of(move.move, scheduled)
+        lines.append(f"{column + 1},{row + 1},{round(1000 * (move.seconds or 0))}")
+    lines += [name_line(scheduled.first), name_line(scheduled.second)]
+    result = played.result
+    late = result.ending in (Ending.TIMEOUT, Ending.SILENCE)
+    lines.append(str(TIMED_OUT if late else FAILED if result.ending in ERRORS else 0))
+    lines.append(f"{0 if result.winner is None else result.winner + 1},{result.ending}")
     return "\n".join(lines) + "\n"
 
 
@@ -76,12 +77,10 @@ def read(source: Source) -> Iterator[Found]:
     if told is None:
         yield LeftOut(source.name, UNFINISHED)
         return
-    played = ended(position, *told, source.name)
+    records = named(game, (MoveRecord(move, took) for move, took in zip(moves, seconds, strict=True)))
     yield (
         came_in(1, game, names[0], names[1]),
-        played._replace(
-            moves=named(game, moves), seconds=tuple(seconds), scores=(None,) * len(moves), began=source.changed
-        ),
+        PlayedGame(ended(position, *told, source.name), records, source.changed),
     )
 
 

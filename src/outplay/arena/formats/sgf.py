@@ -14,12 +14,13 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
 from outplay import __version__
-from outplay.arena.formats import UNFINISHED, Found, LeftOut, Source, came_in, ended, named, when
-from outplay.arena.formats.cells import SPEC, BoardRules, Step, cell_of, played_out, rules_of
+from outplay.arena.formats import UNFINISHED, Found, LeftOut, Source, came_in, ended, known_game, named, when
+from outplay.arena.formats.cells import BoardRules, Step, board_rules, cell_of, played_out, rules_of
 from outplay.arena.games import PlayedGame, ScheduledGame
 from outplay.core.errors import BadRecord
-from outplay.core.records import Turn, note_words, numbers_of, one_line
-from outplay.core.results import Ending
+from outplay.core.records import note_words, noted, one_line
+from outplay.core.results import Ending, GameResult, MoveRecord
+from outplay.core.specs import name_of
 
 LETTERS = ascii_lowercase + ascii_uppercase
 USUAL_SIZE = 15
@@ -41,8 +42,8 @@ class Property(NamedTuple):
     line: int
 
 
-def write(fixture: ScheduledGame, played: PlayedGame) -> str:
-    board = rules_of(fixture, "SGF")
+def write(scheduled: ScheduledGame, played: PlayedGame) -> str:
+    board = rules_of(scheduled, "SGF")
     if max(board.rows, board.columns) > len(LETTERS):
         raise BadRecord(f"SGF has boards up to 52x52, not {board.columns}x{board.rows}; take --format jsonl or text")
     size = f"{board.columns}" if board.rows == board.columns else f"{board.columns}:{board.rows}"
@@ -54,27 +55,27 @@ def write(fixture: ScheduledGame, played: PlayedGame) -> str:
         "AP": f"outplay:{__version__}",
         "SZ": size,
         "RU": usual,
-        "PB": fixture.first,
-        "PW": fixture.second,
+        "PB": scheduled.first,
+        "PW": scheduled.second,
         "DT": played.began[:10],
-        "RO": str(fixture.round),
-        "RE": result_of(played),
-        "C": f"{played.ending}: {played.detail}",
+        "RO": str(scheduled.round),
+        "RE": result_words(played.result),
+        "C": f"{played.result.ending}: {played.result.detail}",
     }
     text = "(;" + "".join(f"{name}[{escaped(value)}]" for name, value in root.items() if value)
-    for number, (name, score, seconds) in enumerate(zip(played.moves, played.scores, played.seconds, strict=True)):
-        column, row = cell_of(name, fixture)
-        note = note_words(Turn(0, score, seconds)).strip().strip("[]")
+    for number, move in enumerate(played.moves):
+        column, row = cell_of(move.move, scheduled)
+        note = note_words(move)
         text += "\n" * (number % NODES_A_LINE == 0) + f";{'BW'[number % 2]}[{LETTERS[column]}{LETTERS[row]}]"
         text += f"C[{escaped(note)}]" if note else ""
     return text + ")\n"
 
 
-def result_of(played: PlayedGame) -> str:
-    if played.winner is None:
+def result_words(result: GameResult) -> str:
+    if result.winner is None:
         return "0"
-    how = "F" if played.ending in FORFEITS else LOST_BY.get(played.ending, "")
-    return f"{'BW'[played.winner]}+{how}"
+    how = "F" if result.ending in FORFEITS else LOST_BY.get(result.ending, "")
+    return f"{'BW'[result.winner]}+{how}"
 
 
 def escaped(text: str) -> str:
@@ -170,7 +171,7 @@ def game_of(source: Source, number: int, properties: list[Property]) -> Found:
             notes.setdefault(len(steps), item.value)
     game, moves, position = played_out(choices_of(first, where), steps, where)
     names = [first[name].value if name in first else "" for name in ("PB", "PW")]
-    fixture = came_in(number, game, one_line(names[0]), one_line(names[1]))
+    scheduled = came_in(number, game, one_line(names[0]), one_line(names[1]))
     told = told_end(first, notes.get(0, ""))
     outcome = position.outcome()
     if outcome is None and told is None:
@@ -179,15 +180,10 @@ def game_of(source: Source, number: int, properties: list[Property]) -> Found:
     if outcome is None:
         detail = detail or f"RE[{one_line(first['RE'].value)}]"
         ending = Ending.ADJUDICATION if ending == Ending.RULES else ending
-    beside = [note_of(notes.get(index, "")) for index in range(1, len(moves) + 1)]
-    played = ended(position, winner, ending, detail, f"{source.name}: line {first.get('RE', properties[0]).line}")
-    played = played._replace(
-        moves=named(game, moves),
-        seconds=tuple(seconds for _, seconds in beside),
-        scores=tuple(score for score, _ in beside),
-        began=when(first["DT"].value.split(",")[0].strip() if "DT" in first else "", source.changed),
-    )
-    return fixture._replace(round=round_of(first)), played
+    records = named(game, (record_of(move, notes.get(index, "")) for index, move in enumerate(moves, 1)))
+    result = ended(position, winner, ending, detail, f"{source.name}: line {first.get('RE', properties[0]).line}")
+    began = when(first["DT"].value.split(",")[0].strip() if "DT" in first else "", source.changed)
+    return scheduled._replace(round=round_of(first)), PlayedGame(result, records, began)
 
 
 def shown(value: str) -> str:
@@ -207,8 +203,8 @@ def point_of(value: str, where: str) -> tuple[int, int] | str:
 def choices_of(first: dict[str, Property], where: str) -> list[BoardRules]:
     """The rules that a file may mean: what RU says, or else five in a row, with six winning or not."""
     said = first["RU"].value.strip().casefold() if "RU" in first else ""
-    if found := SPEC.fullmatch(said):
-        return [BoardRules(int(found[1]), int(found[2]), int(found[3]), bool(found[4]))]
+    if name_of(said) == "mnk" and (found := board_rules(known_game(said, where))):
+        return [found]
     text = first["SZ"].value if "SZ" in first else str(USUAL_SIZE)
     size = re.fullmatch(r"\s*([0-9]{1,2})\s*(?::\s*([0-9]{1,2})\s*)?", text, re.ASCII)
     if not size:
@@ -233,12 +229,12 @@ def told_end(first: dict[str, Property], comment: str) -> tuple[int | None, Endi
     return "BW".index(found[1]), ending or meant, detail
 
 
-def note_of(comment: str) -> tuple[float | None, float | None]:
-    """The score and the seconds that were noted beside a move; nothing for any other remark."""
+def record_of(move: int, comment: str) -> MoveRecord[int]:
+    """A move with what its comment says of it, if that is a note as records have it."""
     try:
-        return numbers_of(comment, 0)
+        return noted(MoveRecord(move), comment, 0)
     except BadRecord:
-        return None, None
+        return MoveRecord(move)
 
 
 def round_of(first: dict[str, Property]) -> int:

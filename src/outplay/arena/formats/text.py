@@ -1,6 +1,5 @@
 """The text record that `outplay play` writes; several in one file have a line of three hyphens between them."""
 
-import math
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,37 +7,31 @@ from pathlib import Path
 from outplay.arena.formats import UNFINISHED, Found, LeftOut, Source, came_in, named, replayed, rules, when
 from outplay.arena.games import PlayedGame, ScheduledGame
 from outplay.core.errors import BadRecord
-from outplay.core.game import Outcome
-from outplay.core.records import Record, Turn
+from outplay.core.records import Record
 from outplay.core.records import read as read_record
 from outplay.core.records import write as write_record
-from outplay.core.results import Ending
+from outplay.core.results import MoveRecord
 
 BETWEEN = re.compile(r"^[ \t]*-{3,}[ \t]*\r?$", re.MULTILINE)
 
 
-def write(fixture: ScheduledGame, played: PlayedGame) -> str:
-    game = rules(fixture.game)
-    _, moves = replayed(game, played.moves, f"game {fixture.number}")
-    turns = (
-        Turn(move, score, seconds if seconds is None or math.isfinite(seconds) else None)
-        for move, score, seconds in zip(moves, played.scores, played.seconds, strict=True)
-    )
+def write(scheduled: ScheduledGame, played: PlayedGame) -> str:
+    game = rules(scheduled.game)
+    _, moves = replayed(game, played.names, f"game {scheduled.number}")
     others = {
-        "ending": played.ending.value,
-        "number": str(fixture.number),
-        "round": str(fixture.round),
-        "seed": str(fixture.seed),
-        "opening": str(len(fixture.opening)),
-        "first spec": fixture.first_spec,
-        "second spec": fixture.second_spec,
+        "number": str(scheduled.number),
+        "round": str(scheduled.round),
+        "seed": str(scheduled.seed),
+        "opening": str(len(scheduled.opening)),
+        "first spec": scheduled.first_spec,
+        "second spec": scheduled.second_spec,
     }
     record = Record(
         start=game.start(),
-        turns=tuple(turns),
-        outcome=Outcome(played.winner, played.margin, played.detail or played.ending.value),
-        first=fixture.first,
-        second=fixture.second,
+        moves=tuple(MoveRecord(move, *known[1:]) for move, known in zip(moves, played.moves, strict=True)),
+        result=played.result,
+        first=scheduled.first,
+        second=scheduled.second,
         date=played.began,
         others=tuple(others.items()),
     )
@@ -69,31 +62,21 @@ def counted(text: str, source: Source, number: int, lines: int) -> BadRecord:
 def game_of(text: str, source: Source, number: int) -> Found:
     record = read_record(text, Path(source.name).parent)
     where = f"{source.name}: game {number}"
-    if record.outcome is None:
+    if record.result is None:
         return LeftOut(where, UNFINISHED)
     if record.start != record.game.start():
         return LeftOut(where, "it begins from a position of its own")
     others = dict(record.others)
-    names = named(record.game, (turn.move for turn in record.turns))
-    fixture = came_in(whole(others, "number", number), record.game, record.first, record.second)
-    fixture = fixture._replace(
+    played = PlayedGame(record.result, named(record.game, record.moves), when(record.date, source.changed))
+    scheduled = came_in(whole(others, "number", number), record.game, record.first, record.second)
+    scheduled = scheduled._replace(
         round=whole(others, "round", 1),
         seed=whole(others, "seed", 0),
-        opening=names[: whole(others, "opening", 0)],
+        opening=played.names[: whole(others, "opening", 0)],
         first_spec=others.get("first spec", ""),
         second_spec=others.get("second spec", ""),
     )
-    played = PlayedGame(
-        winner=record.outcome.winner,
-        margin=record.outcome.margin,
-        ending=ending_of(record, others.get("ending", "")),
-        detail=record.outcome.reason,
-        moves=names,
-        seconds=tuple(turn.seconds for turn in record.turns),
-        scores=tuple(turn.score for turn in record.turns),
-        began=when(record.date, source.changed),
-    )
-    return fixture, played
+    return scheduled, played
 
 
 def whole(headers: dict[str, str], name: str, usual: int) -> int:
@@ -101,19 +84,3 @@ def whole(headers: dict[str, str], name: str, usual: int) -> int:
     if not re.fullmatch("[0-9]{1,40}", text, re.ASCII):
         raise BadRecord(f"{name} must be a whole number, not {text!r}")
     return int(text)
-
-
-def ending_of(record: Record, said: str) -> Ending:
-    """The ending that a record names; or the rules; or what its words for people suggest."""
-    outcome = record.outcome
-    assert outcome
-    if record.positions()[-1].outcome():
-        return Ending.RULES
-    words = outcome.reason.casefold()
-    if said in set(Ending) - {Ending.RULES}:
-        return Ending(said)
-    if "resign" in words or "gave up" in words:
-        return Ending.RESIGNATION
-    if "time" in words:
-        return Ending.TIMEOUT
-    return Ending.ADJUDICATION

@@ -161,5 +161,5 @@ def kalah_rules(m: int, n: int, *, empty_capture: bool, pie: bool, half: bool) -
         outcome=outcome,
         to_move=to_move,
         reason=reason,
-        board=Pits(m, seeds, from_seeds, to_move, words, ("P",)),
+        board=Pits(m, seeds, from_seeds, to_move, words, ("P",), {"P": "Pie: take their side (P)"}),
     )

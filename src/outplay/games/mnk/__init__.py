@@ -11,8 +11,8 @@ from outplay.games.mnk.rules import mnk_rules
 MOST = 70
 
 
-def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
-    """K in a row on a board of rows and columns; with `exact` a longer row does not win."""
+def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str, look: str | None = None) -> Game:
+    """K in a row on a board of rows and columns; with `exact` a longer row does not win. `look` is that of its Grid."""
     if not (1 <= rows <= MOST and 1 <= columns <= MOST and k >= 1):
         raise ValueError(f"mnk has 1 to {MOST} rows and columns and k of at least 1, not {rows},{columns},{k}")
     for option in options:
@@ -22,8 +22,8 @@ def mnk(rows: int = 3, columns: int = 3, k: int = 3, *options: str) -> Game:
     spec = f"mnk:{rows},{columns},{k}" + ",exact" * exact
     k = min(k, max(rows, columns) + 1)  # any k that does not fit on the board is the same game
     found = lines(rows, columns, k, exact)
-    game = mnk_rules(rows, columns, k, found.won, spec)
-    return replace(game, heuristics=mnk_heuristics(rows, columns, k, found))
+    game = mnk_rules(rows, columns, k, exact, found.won, look)
+    return replace(game, spec=spec, heuristics=mnk_heuristics(rows, columns, k, found))
 
 
 def tic_tac_toe() -> Game:
@@ -33,4 +33,4 @@ def tic_tac_toe() -> Game:
 
 def gomoku(size: int = 15, *options: str) -> Game:
     """Five in a row on a square board; with `exact` six do not win."""
-    return mnk(size, size, 5, *options)
+    return mnk(size, size, 5, *options, look="lines")

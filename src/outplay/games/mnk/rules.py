@@ -20,8 +20,9 @@ class State(NamedTuple):
     theirs: int
 
 
-def mnk_rules(rows: int, columns: int, k: int, won: Callable[[int], bool], spec: str) -> Game:
-    """The rules on one board; `won(marks)` says whether there are K in a row among the marks."""
+def mnk_rules(rows: int, columns: int, k: int, exact: bool, won: Callable[[int], bool], look: str | None) -> Game:
+    """The rules on one board; `won(marks)` says whether there are K in a row among the marks, `look` how its grid is
+    drawn."""
     full = (1 << rows * columns) - 1
 
     def moves(state: State) -> int:
@@ -57,7 +58,6 @@ def mnk_rules(rows: int, columns: int, k: int, won: Callable[[int], bool], spec:
 
     return Game(
         name="mnk",
-        spec=spec,
         initial=State(0, 0),
         bits=rows * columns,
         moves=moves,
@@ -67,5 +67,5 @@ def mnk_rules(rows: int, columns: int, k: int, won: Callable[[int], bool], spec:
         alternates=True,
         reason=reason,
         players=("x", "o"),
-        board=Grid(rows, columns, cells, from_cells),
+        board=Grid(rows, columns, cells, from_cells, in_a_row=k, exact_row=exact, look=look),
     )

@@ -1,7 +1,6 @@
 """CadregaBot, a player of (M, N, K) games that always answers in time: a static judgement, and alpha-beta behind it."""
 
 import math
-import re
 import threading
 import time as clock
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,7 +11,10 @@ from typing import TYPE_CHECKING
 from outplay.core.errors import BadLimit, BadSpec
 from outplay.core.game import Game, Position
 from outplay.core.limits import NO_LIMIT, Limit, allotted, checked
+from outplay.core.registry import spec_of
+from outplay.core.results import GameResult
 from outplay.players.explanation import Considered, Explanation
+from outplay.players.player import Choice, Player, Report
 
 if TYPE_CHECKING:
     from outplay.core.arrays import Ints
@@ -66,16 +68,16 @@ def nodes_average(visited: float, average: float | None) -> float:
 
 def size_of(game: Game) -> tuple[int, int, int]:
     """Rows, columns and K."""
-    found = re.fullmatch(r"mnk:(\d+),(\d+),(\d+)(,exact)?", game.spec)
-    if found is None:
+    spec = spec_of(game, "mnk")
+    if spec is None:
         raise BadSpec(f"cadrega knows the boards of mnk:ROWS,COLUMNS,K only, not {game}")
-    if found[4]:
+    if spec.options["exact"]:
         raise BadSpec(f"cadrega counts K or more in a row as won: it cannot play {game}, only without exact")
-    rows, columns, k = (int(found[i]) for i in (1, 2, 3))
+    rows, columns, k = (spec.options[key] for key in ("rows", "columns", "k"))
     return rows, columns, min(k, max(rows, columns) + 1)
 
 
-class Cadrega:
+class Cadrega(Player):
     """Searches for `time` seconds a move less a margin, as deep as the turns before say it can.
 
     A search that ends early counts with the nodes that it could have visited in its time. `depth` is a depth instead.
@@ -102,17 +104,43 @@ class Cadrega:
         seconds = 1.0 if time is None and nodes is None else time
         self.allowed = None if seconds is None else seconds - min(MARGIN, seconds / 2)
         self.depth, self.nodes = depth, nodes
-        self.average: float | None = None if nodes is None else float(nodes)
+        self.warm_up = tuple(warm_up)
+        self._begin(began)
+
+    def _begin(self, began: float) -> None:
+        """Makes it ready for a new game; what this takes since `began` is taken off the time of the warm-up search."""
+        self.average: float | None = None if self.nodes is None else float(self.nodes)
         self.last: Position | None = None
         """Where it chose last: the root of its tree."""
         self._prepare()
-        position = game.start()
-        for move in warm_up:
+        position = self.game.start()
+        for move in self.warm_up:
             position = position.play(move)
-        if not position.outcome() and depth is None and nodes is None:
+        if not position.outcome() and self.depth is None and self.nodes is None:
             spent = clock.perf_counter() - began
             self._search(position, self.allowed and max(WARM_UP_SHARE * self.allowed, self.allowed - spent))
         self.last = None
+        self.used = False
+
+    def new_game(self, position: Position, side: int, seed: int | None = None) -> None:
+        if self.used:
+            self._begin(clock.perf_counter())
+
+    def close(self, result: GameResult | None = None) -> None:
+        """Gives the memory of its tree back to the system; the next tree is grown anew."""
+        self.last = None
+        self._clear_tree()
+
+    def _clear_tree(self) -> None:
+        import numpy as np
+
+        self.tree: Ints = np.zeros(TREE_WORDS, np.int64)
+
+    def stop(self) -> bool:
+        from outplay.players.founding import cadrega_tree as tree
+
+        self.work[tree.STOP] = 1
+        return True
 
     def _prepare(self) -> None:
         """The compiled search and its memory. What it compiles is the same for all boards."""
@@ -130,7 +158,7 @@ class Cadrega:
         plies = min(cells, MOST_PLIES) + 2
         self.board: Ints = np.zeros(size, np.int64)
         self.worth: Ints = np.zeros(worth_words(size, self.k, plies), np.int64)
-        self.tree: Ints = np.zeros(TREE_WORDS, np.int64)
+        self._clear_tree()
         self.lists: Ints = np.zeros(tree.list_words(cells), np.int64)
         self.work: Ints = np.zeros(tree.WORK_WORDS, np.int64)
         self.work[[tree.K, tree.STRIDE, tree.SIZE, tree.CELLS]] = self.k, stride, size, cells
@@ -138,11 +166,25 @@ class Cadrega:
         self.work[tree.ROOM] = TREE_WORDS - plies * tree.node_words(cells)
         settle()
 
-    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> int:
+    def choose(
+        self,
+        position: Position,
+        limit: Limit = NO_LIMIT,
+        moves: Sequence[int] = (),
+        report: Report | None = None,
+    ) -> Choice:
         seconds = allotted(limit)
         own = math.inf if self.allowed is None else self.allowed
         allowed = min(own, seconds - min(MARGIN, seconds / 2))
-        return self._search(position, None if allowed == math.inf else allowed)
+        self.used = True
+        move = self._search(position, None if allowed == math.inf else allowed)
+        return Choice(move, explain=self._explanation, depth=self.reached, nodes=self._nodes)
+
+    @property
+    def _nodes(self) -> int:
+        from outplay.players.founding import cadrega_tree as tree
+
+        return int(self.work[tree.NODES])
 
     def _search(self, position: Position, allowed: float | None) -> int:
         """The move that a search of at most so many seconds finds."""
@@ -213,7 +255,8 @@ class Cadrega:
         row, column = divmod(cell, self.columns + 1)
         return (row - 1) * self.columns + column - 1
 
-    def explain(self) -> Explanation:
+    def _explanation(self) -> Explanation:
+        """What the last choice rested on."""
         from outplay.players.founding import cadrega_tree as tree
 
         work, top = self.work, int(self.work[tree.TOP])

@@ -25,7 +25,7 @@ class CadregaBot:
         theirs, mine = (
             sum(1 << row * self.columns + column for row, column in marks) for marks in (MC[-1::-2], MC[-2::-2])
         )
-        move = self.player.choose(self.game.positioned(State(mine, theirs)))
+        move = self.player.choose(self.game.positioned(State(mine, theirs))).move
         return divmod(move, self.columns)
 
     def playerName(self) -> str:

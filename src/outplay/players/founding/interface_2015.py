@@ -10,7 +10,8 @@ import outplay
 from outplay.core.errors import OutplayError
 from outplay.core.game import Position
 from outplay.games.squatter import LEAST, MOST
-from outplay.players import Player, player
+from outplay.players import player
+from outplay.players.player import Player
 
 INVALID, DONE = -1, 0
 GOING_ON, WHITE, BLACK, DRAW = 0, 1, 2, 3
@@ -58,7 +59,7 @@ class Interface2015:
         """The player's own move, which is then made; NO_MOVE if it is not its turn or there is no game to play."""
         if self.position is None or self.turn(self.position) != self.own:
             return NO_MOVE
-        cell = self.player.choose(self.position)
+        cell = self.player.choose(self.position).move
         self.position = self.position.play(cell)
         return Move(self.own, *divmod(cell, self.size))
 

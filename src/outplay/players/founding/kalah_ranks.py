@@ -4,6 +4,7 @@ The search runs as a kernel, which keeps no nodes. `tree` grows the same tree no
 """
 
 import time
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,6 +14,7 @@ from outplay.core.game import Game, Position
 from outplay.core.limits import NO_LIMIT, Limit
 from outplay.players.explanation import Considered, Explanation
 from outplay.players.founding.kalah_utility import FINAL, estimates, merit
+from outplay.players.player import Choice, Player, Report
 
 if TYPE_CHECKING:
     from outplay.core.arrays import Ints
@@ -47,7 +49,7 @@ class Valued(NamedTuple):
     at_most: bool
 
 
-class KalahRanks:
+class KalahRanks(Player):
     """Looks `depth` plies ahead with or without pruning, or to the end of every line; takes the first best move."""
 
     def __init__(self, game: Game, search: str = "pruned", depth: int | None = None) -> None:
@@ -67,7 +69,13 @@ class KalahRanks:
         self.leaf = leaves(game.rules, estimate)
         self.kernel = Kernel(game, partial(pruned if search == "pruned" else depth_limited, estimate=estimate))
 
-    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> int:
+    def choose(
+        self,
+        position: Position,
+        limit: Limit = NO_LIMIT,
+        moves: Sequence[int] = (),
+        report: Report | None = None,
+    ) -> Choice:
         import numpy as np
 
         from outplay.engine.kernels import room, run
@@ -94,7 +102,8 @@ class KalahRanks:
             "cut-offs": int(counts[CUTS]),
             "seconds": seconds,
         }
-        return self.valued[0].move
+        depth = None if self.search == "minimax" else self.depth
+        return Choice(self.valued[0].move, explain=self._explanation, depth=depth, nodes=self.nodes)
 
     def root(self, position: Position, counts: "Ints", scratch: "Ints") -> list[Valued]:
         """The moves of the root in the order of their houses. With pruning, those that are not better than an earlier
@@ -136,7 +145,8 @@ class KalahRanks:
             raise BadLimit(self.too_large(MOST_KEPT))
         return GameTree(self.game).grown(self.position, self.search, self.depth)
 
-    def explain(self) -> Explanation:
+    def _explanation(self) -> Explanation:
+        """What the last choice rested on."""
         considered = tuple(Considered(*found, reading(found.value) or self.nothing) for found in self.valued)
         figures = self.figures
         if self.nodes <= MOST_KEPT:

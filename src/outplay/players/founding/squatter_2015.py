@@ -1,6 +1,7 @@
 """The Squatter player of 2015: alpha-beta to a depth that grows as the board fills, a table, and four simple scores."""
 
 import time
+from collections.abc import Sequence
 from functools import partial
 from math import isqrt
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from outplay.core.errors import BadLimit
 from outplay.core.game import Game, Position
 from outplay.core.limits import NO_LIMIT, Limit
 from outplay.players.explanation import Considered, Explanation
+from outplay.players.player import Choice, Player, Report
 
 if TYPE_CHECKING:
     from outplay.core.arrays import Ints
@@ -30,7 +32,7 @@ def depth_for(free: int) -> int:
     return next((depth for least, depth in SCHEDULE if free >= least), free)
 
 
-class Squatter2015:
+class Squatter2015(Player):
     """Looks as deep as the schedule says, or `depth` plies; `table` is the number of buckets."""
 
     def __init__(self, game: Game, depth: int | None = None, table: int = BUCKETS) -> None:
@@ -52,14 +54,22 @@ class Squatter2015:
         self.hash_after = hashing(self.cells)
         self.numbers = zobrist_numbers(self.cells)
         self.buckets, self.table = table, empty_table(table)
+        self.table_used = False
 
-    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> int:
+    def choose(
+        self,
+        position: Position,
+        limit: Limit = NO_LIMIT,
+        moves: Sequence[int] = (),
+        report: Report | None = None,
+    ) -> Choice:
         """The first of the moves that are worth most."""
         from outplay.engine.kernels import run
         from outplay.players.founding.squatter_2015_search import HITS, fresh_counts
         from outplay.search.plain import NODES
 
         self.position = position
+        self.table_used = True
         self.free = len(position.moves())
         self.reached = min(self.depth or depth_for(self.free), self.free)
         counts = fresh_counts(self.cells)
@@ -67,7 +77,13 @@ class Squatter2015:
         self.considered = run(counts, lambda: self.decided(position, counts))
         self.seconds = time.perf_counter() - began
         self.nodes, self.hits = int(counts[NODES]), int(counts[HITS])
-        return self.considered[0].move
+        return Choice(self.considered[0].move, explain=self._explanation, depth=self.reached, nodes=self.nodes)
+
+    def new_game(self, position: Position, side: int, seed: int | None = None) -> None:
+        if self.table_used:
+            from outplay.players.founding.squatter_2015_table import empty_table
+
+            self.table, self.table_used = empty_table(self.buckets), False
 
     def decided(self, position: Position, counts: "Ints") -> list[Considered]:
         """All moves with what they are worth to the side to move, the chosen one first."""
@@ -108,7 +124,8 @@ class Squatter2015:
         shown = [f"{name} {-score(child):+}" for name, score in scores.items() if score(child)]
         return "now " + (", ".join(shown) or "even")
 
-    def explain(self) -> Explanation:
+    def _explanation(self) -> Explanation:
+        """What the last choice rested on."""
         best = self.considered[0]
         figures = {
             "depth": self.reached,

@@ -1,163 +1,238 @@
-/** Live analysis: the score as a bar, depth and speed, and the best lines, to look at and to play. */
+/** The panel of the live analysis: the score as a bar, depth and speed, and the best lines to look at and to play. */
 
 import { tones } from "./boards/board.js";
-import { fill, fresh, h, short, signed } from "./dom.js";
-import { sided } from "./moves.js";
+import { errorText, fill, fresh, h, short, signed } from "./dom.js";
+import { sideClass } from "./moves.js";
+import { outcomeShare, outcomeText, scoreShare } from "./scores.js";
 
+/**
+ * @typedef {import("./boards/board.js").View} View
+ * @typedef {import("./game.js").Outcome} Outcome
+ * @typedef {{move: string, line: string[], sides: number[], score: number, score_first: number,
+ *   outcome: Outcome | null}} Line  `score` is for the side to move, `score_first` for the first player
+ * @typedef {{score_first: number, outcome: Outcome | null, plies?: number | null, depth: number, nodes: number,
+ *   rate: number, lines: Line[]}} Analysis  `outcome` is proven, within `plies` moves; `rate` is nodes a second
+ */
+
+/** How many lines are asked for, and how many moves of each are shown. */
 const LINES = 3;
-const PAUSE = 120;
+const LINE_LENGTH = 8;
+/** Milliseconds before a position is analysed, so that stepping through a game asks nothing. */
+const DELAY = 120;
+const COMPILING = "Getting this board ready, which takes a while once …";
 
-/** How far a score is from even, −1 to 1. Games won by a margin have larger scores than games that are won or lost. */
-const scales = new Map();
-export function share(game, score) {
-  if (Math.abs(score) > 1) scales.set(game, 8);
-  return Math.tanh(score / (scales.get(game) ?? 0.7));
-}
+/** The score as a bar, filled as far as the first player is ahead, and as words. */
+function scoreBar() {
+  const parts = ["bar-first", "bar-middle"].map((name) => h("div", { class: name }));
+  const bar = h("div", { class: "bar", role: "img" }, parts);
+  const words = h("p", { class: "score" });
 
-/** How far an outcome is from even: all the way, unless it is a draw. */
-export function decided({ winner }) {
-  return winner === null ? 0 : winner === 0 ? 1 : -1;
-}
+  /** @type {(share: number, text: string, proven: boolean) => void} */
+  function draw(share, text, proven) {
+    bar.style.setProperty("--first", `${((1 + share) * 50).toFixed(1)}%`);
+    bar.setAttribute("aria-label", `Score: ${text}`);
+    words.textContent = text;
+    words.classList.toggle("proven", proven);
+  }
 
-/** An outcome in words: `verb` is wins or won. */
-function told(outcome, players, verb) {
-  if (outcome.winner === null) return "a draw";
-  return `${players[outcome.winner]} ${verb}${outcome.margin > 1 ? ` by ${outcome.margin}` : ""}`;
+  return { bar, words, draw };
 }
 
 /**
- * @param {{connection: any, onHints: (hints: {move: string, strength: number}[]) => void,
- *   onPreview: (line: string[] | null) => void, onPick: (line: string[]) => void, canPlay: () => boolean}} options
- *   canPlay says whether a line's first move can be played
+ * The text of a score: who is ahead by how much, or what is proven.
+ * @param {Analysis} analysis
+ * @param {string[]} players
  */
-export function analysis({ connection, onHints, onPreview, onPick, canPlay }) {
-  const id = fresh("analysis");
-  const toggle = h("input", { type: "checkbox", role: "switch", id, checked: localStorage.getItem("analysis") === "on" });
-  const bar = h("div", { class: "bar", role: "img" }, h("div", { class: "bar-first" }), h("div", { class: "bar-middle" }));
-  const words = h("p", { class: "score" });
-  const figures = h("p", { class: "figures faint" });
-  const lines = h("ol", { class: "lines" });
-  const body = h("div", { class: "body" }, bar, words, figures, lines);
-  const element = h("section", { class: "panel analysis", "aria-label": "Analysis" }, h("header", {}, h("h2", {}, h("label", { for: id }, "Analysis")), toggle), body);
-
-  let question = null;
-  let timer = 0;
-  let place = null;
-  let view = null;
-  let ended = null;
-  let over = false;
-  let latest = null;
-
-  function stop() {
-    clearTimeout(timer);
-    question?.stop();
-    question = null;
+function scoreText({ score_first: score, outcome, plies }, players) {
+  if (outcome) {
+    const within = plies !== null && plies !== undefined ? `, within ${plies} moves` : "";
+    return `Proven: ${outcomeText(outcome, players, "wins")}${within}`;
   }
+  return Math.abs(score) < 0.005 ? "Even" : `${players[score > 0 ? 0 : 1]} ${signed(Math.abs(score))}`;
+}
 
-  /** The bar, filled as far as the first player is ahead, and what it says in words. */
-  function drawBar(part, said, sure) {
-    bar.style.setProperty("--first", `${((1 + part) * 50).toFixed(1)}%`);
-    bar.setAttribute("aria-label", `Score: ${said}`);
-    words.textContent = said;
-    words.classList.toggle("proven", sure);
-  }
+/**
+ * How strongly each line's first move is tinted on the board, 0 to 1: the best fully, the others by how near they come.
+ * @param {string} game
+ * @param {Line[]} lines
+ */
+function hintsOf(game, lines) {
+  const best = lines.length ? scoreShare(game, lines[0].score) : 0;
+  return lines.map(({ move, score }, index) => {
+    const strength = index === 0 ? 1 : Math.max(0.12, 0.6 * (1 - Math.abs(best - scoreShare(game, score))));
+    return { move, strength };
+  });
+}
 
-  function draw(found) {
-    const { players } = view;
-    const ahead = found.score_first > 0 ? players[0] : players[1];
-    const said = found.outcome ? `Proven: ${told(found.outcome, players, "wins")}` : Math.abs(found.score_first) < 0.005 ? "Even" : `${ahead} ${signed(Math.abs(found.score_first))}`;
-    const within = found.outcome && found.plies !== null && found.plies !== undefined ? `, within ${found.plies} moves` : "";
-    drawBar(found.outcome ? decided(found.outcome) : share(view.game, found.score_first), `${said}${within}`, Boolean(found.outcome));
-    figures.textContent = `depth ${found.depth} · ${short(found.nodes)} positions · ${short(found.rate)} a second`;
-    latest = found;
-    if (!lines.childElementCount || !lines.matches(":hover, :focus-within")) drawLines();
-    const best = found.lines[0]?.score ?? 0;
-    onHints(found.lines.map((line, index) => ({ move: line.move, strength: index === 0 ? 1 : Math.max(0.12, 0.6 * (1 - Math.abs(share(view.game, best) - share(view.game, line.score)))) })));
-  }
+/**
+ * The list of the best lines. While the pointer or the focus is on it, it stays as it is.
+ * @param {{onPreview: (line: string[] | null) => void, onPick: (line: string[]) => void,
+ *   canPlay: () => boolean}} options
+ */
+function bestLines({ onPreview, onPick, canPlay }) {
+  const element = h("ol", { class: "lines" });
+  /** @type {Line[]} */
+  let lines = [];
+  /** @type {string[]} */
+  let players = [];
 
-  /** The best lines; while somebody points at one, they stay as they are. */
-  function drawLines() {
-    fill(lines, latest ? latest.lines.map((line) => lineRow(line, view.players)) : []);
-  }
-  lines.addEventListener("pointerleave", drawLines);
-  lines.addEventListener("focusout", (event) => lines.contains(event.relatedTarget) || drawLines());
-
-  function lineRow(line, players) {
-    const score = line.outcome ? told(line.outcome, players, "wins") : signed(line.score_first);
-    const moves = line.line.slice(0, 8).map((move, index) => {
-      const upTo = line.line.slice(0, index + 1);
-      return h(
-        "button",
-        {
-          type: "button",
-          class: `move ${sided(line.sides, index)}`,
-          title: index || !canPlay() ? "Look at it" : "Play it",
-          onpointerenter: () => onPreview(upTo),
-          onfocus: () => onPreview(upTo),
-          onpointerleave: () => onPreview(null),
-          onblur: () => onPreview(null),
-          onclick: () => onPick(upTo),
-        },
-        move,
-      );
+  /** @param {Line} line */
+  function row({ line, sides, outcome, score_first: score }) {
+    const text = outcome ? outcomeText(outcome, players, "wins") : signed(score);
+    const moves = line.slice(0, LINE_LENGTH).map((move, index) => {
+      const upTo = line.slice(0, index + 1);
+      const [preview, end] = [() => onPreview(upTo), () => onPreview(null)];
+      const attributes = {
+        type: "button",
+        class: `move ${sideClass(sides, index)}`,
+        title: index || !canPlay() ? "Look at it" : "Play it",
+        onpointerenter: preview,
+        onfocus: preview,
+        onpointerleave: end,
+        onblur: end,
+        onclick: () => onPick(upTo),
+      };
+      return h("button", attributes, move);
     });
-    return h("li", {}, h("span", { class: line.outcome ? "value proven" : "value" }, score), h("span", { class: "line" }, moves));
+    const value = h("span", { class: outcome ? "value proven" : "value" }, text);
+    return h("li", {}, value, h("span", { class: "line" }, moves));
   }
 
-  function start() {
-    stop();
-    element.classList.toggle("on", toggle.checked);
-    if (view) bar.className = `bar ${tones(view)}`;
-    if (view) lines.className = `lines ${tones(view)}`;
-    latest = null;
-    drawLines();
-    onHints([]);
-    bar.hidden = false;
-    lines.hidden = Boolean(ended);
-    if (!toggle.checked || !place) return;
-    if (ended) {
-      over = true;
-      drawBar(decided(ended), `The game is over: ${told(ended, view.players, "won")}`, true);
-      figures.textContent = "";
-      return;
-    }
-    if (over) drawBar(0, "", false);
-    over = false;
-    figures.textContent = "Beginning …";
-    const asked = place;
-    timer = setTimeout(() => {
-      question = connection.stream("analyse", { ...asked, lines: LINES }, (answer) => {
-        if (answer.compiling) figures.textContent = "Getting this board ready, which takes a while once …";
-        if (answer.note) figures.textContent = answer.note;
-        if (answer.analysis) draw(answer.analysis);
-      });
-      question.done.catch((error) => {
-        bar.hidden = lines.hidden = true;
-        words.textContent = "";
-        figures.textContent = error.message;
-      });
-    }, PAUSE);
-  }
-
-  toggle.addEventListener("change", () => {
-    localStorage.setItem("analysis", toggle.checked ? "on" : "off");
-    start();
+  const draw = () => fill(element, lines.map(row));
+  element.addEventListener("pointerleave", draw);
+  element.addEventListener("focusout", ({ relatedTarget }) => {
+    if (!(relatedTarget instanceof Node && element.contains(relatedTarget))) draw();
   });
 
   return {
     element,
-    stop,
-    toggle: () => toggle.click(),
-    get on() {
-      return toggle.checked;
-    },
-    /** Looks at another position; `outcome` is how the game has ended there, by its rules or otherwise. */
-    look(nextPlace, nextView, outcome) {
-      if (place && JSON.stringify([place, ended]) === JSON.stringify([nextPlace, outcome])) return;
-      place = nextPlace;
-      view = nextView;
-      ended = outcome;
-      start();
+    /** @type {(newLines: Line[], names: string[]) => void} */
+    show(newLines, names) {
+      [lines, players] = [newLines, names];
+      if (!lines.length || !element.childElementCount || !element.matches(":hover, :focus-within")) draw();
     },
   };
+}
+
+/**
+ * @typedef {{gameLine: import("./game.js").GameLine, view: View, outcome: Outcome | null}} Subject
+ *   what is analysed; `outcome` is how the game has ended there, by its rules or otherwise
+ */
+
+export class AnalysisPanel {
+  #connection;
+  #onHints;
+  #score = scoreBar();
+  #figures = h("p", { class: "figures faint" });
+  #best;
+  #toggle = h("input", {
+    type: "checkbox", role: "switch", id: fresh("analysis"), checked: localStorage.getItem("analysis") === "on",
+  });
+
+  /** @type {Subject | null} */
+  #subject = null;
+  /** @type {import("./connection.js").Question | null} */
+  #question = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #showsResult = false;
+
+  /**
+   * @param {{connection: import("./connection.js").Connection,
+   *   onHints: (hints: {move: string, strength: number}[]) => void, onPreview: (line: string[] | null) => void,
+   *   onPick: (line: string[]) => void, canPlay: () => boolean}} options
+   *   `canPlay` says whether the first move of a line can be played
+   */
+  constructor({ connection, onHints, onPreview, onPick, canPlay }) {
+    this.#connection = connection;
+    this.#onHints = onHints;
+    this.#best = bestLines({ onPreview, onPick, canPlay });
+    this.#toggle.addEventListener("change", () => {
+      localStorage.setItem("analysis", this.#toggle.checked ? "on" : "off");
+      this.#start();
+    });
+    this.element = h(
+      "section",
+      { class: "panel analysis", "aria-label": "Analysis" },
+      h("header", {}, h("h2", {}, h("label", { for: this.#toggle.id }, "Analysis")), this.#toggle),
+      h("div", { class: "body" }, this.#score.bar, this.#score.words, this.#figures, this.#best.element),
+    );
+  }
+
+  toggle() {
+    this.#toggle.click();
+  }
+
+  stop() {
+    clearTimeout(this.#timer);
+    this.#question?.stop();
+    this.#question = null;
+  }
+
+  /** @param {Subject} next */
+  show(next) {
+    /** @type {(subject: Subject) => string} */
+    const key = ({ gameLine, outcome }) => JSON.stringify([gameLine, outcome]);
+    if (this.#subject && key(this.#subject) === key(next)) return;
+    this.#subject = next;
+    this.#start();
+  }
+
+  #start() {
+    this.stop();
+    this.element.classList.toggle("on", this.#toggle.checked);
+    this.#best.show([], []);
+    this.#onHints([]);
+    this.#score.bar.hidden = false;
+    this.#best.element.hidden = Boolean(this.#subject?.outcome);
+    if (!this.#subject) return;
+    const { view, outcome } = this.#subject;
+    this.#score.bar.className = `bar ${tones(view)}`;
+    this.#best.element.className = `lines ${tones(view)}`;
+    if (!this.#toggle.checked) return;
+    if (outcome) return this.#drawResult(outcome, view.players);
+    if (this.#showsResult) this.#score.draw(0, "", false);
+    this.#showsResult = false;
+    this.#figures.textContent = "Beginning …";
+    const subject = this.#subject;
+    this.#timer = setTimeout(() => this.#ask(subject), DELAY);
+  }
+
+  /** @param {Subject} subject */
+  #ask({ gameLine, view }) {
+    this.#question = this.#connection.stream("analyse", { ...gameLine, lines: LINES }, (answer) => {
+      if (answer.compiling) this.#figures.textContent = COMPILING;
+      if (answer.note) this.#figures.textContent = answer.note;
+      if (answer.analysis) this.#draw(answer.analysis, view);
+    });
+    this.#question.done.catch((error) => {
+      this.#score.bar.hidden = this.#best.element.hidden = true;
+      this.#score.words.textContent = "";
+      this.#figures.textContent = errorText(error);
+    });
+  }
+
+  /**
+   * @param {Analysis} analysis
+   * @param {View} view
+   */
+  #draw(analysis, { game, players }) {
+    const { outcome, depth, nodes, rate, lines } = analysis;
+    const share = outcome ? outcomeShare(outcome) : scoreShare(game, analysis.score_first);
+    this.#score.draw(share, scoreText(analysis, players), Boolean(outcome));
+    this.#figures.textContent = `depth ${depth} · ${short(nodes)} positions · ${short(rate)} a second`;
+    this.#best.show(lines, players);
+    this.#onHints(hintsOf(game, lines));
+  }
+
+  /**
+   * @param {Outcome} outcome
+   * @param {string[]} players
+   */
+  #drawResult(outcome, players) {
+    this.#showsResult = true;
+    const text = `The game is over: ${outcomeText(outcome, players, "won")}`;
+    this.#score.draw(outcomeShare(outcome), text, true);
+    this.#figures.textContent = "";
+  }
 }

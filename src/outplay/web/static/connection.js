@@ -1,25 +1,34 @@
 /**
- * The connection to the server: one WebSocket, any number of questions on it.
+ * The connection to the server: one WebSocket with any number of open questions.
  *
- * A question keeps its number until its last answer has come. When the connection is lost it is made again, later and
- * later apart, and every question that has no last answer yet is asked again: the server knows no game, so nothing is
- * lost. Events: `open`, `lost` (with `detail.again`, the seconds until the next try).
+ * A question keeps its number until its last answer has come. A lost connection is opened again, with growing delays,
+ * and every question without its last answer is asked again: the server keeps no state of a game, so nothing is lost.
+ * Events: `open`, and `lost` (with `detail.again`, the seconds until the next attempt).
  */
 
+/** Milliseconds. */
 const FIRST_DELAY = 300;
 const LONGEST_DELAY = 8000;
-const PING_EVERY = 20000;
-const PATIENCE = 10000;
+const PING_INTERVAL = 20000;
+const PING_TIMEOUT = 10000;
+
+/**
+ * @typedef {Record<string, any>} Answer  the fields of a message from the server; the last of a question has `done`
+ * @typedef {{done: Promise<Answer>, stop: () => void}} Question
+ *   `done` is the last answer; after `stop()` it never settles
+ */
 
 export class Connection extends EventTarget {
   #address;
+  /** @type {WebSocket | null} */
   #socket = null;
-  #next = 1;
-  /** @type {Map<number, {message: object, hear: (answer: object) => void, fail: (error: Error) => void}>} */
+  #nextId = 1;
+  /** @type {Map<number, {message: object, receive: (answer: Answer) => void}>} */
   #pending = new Map();
   #delay = FIRST_DELAY;
-  #timer = 0;
-  #heard = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #lastReceived = 0;
 
   constructor(address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`) {
     super();
@@ -27,44 +36,53 @@ export class Connection extends EventTarget {
     this.#open();
     addEventListener("online", () => this.#retry());
     document.addEventListener("visibilitychange", () => document.hidden || this.#retry());
-    setInterval(() => this.#ping(), PING_EVERY);
+    setInterval(() => this.#ping(), PING_INTERVAL);
   }
 
   get connected() {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  /** Asks a question with one answer; rejects with the server's words if it refuses. */
-  ask(what, fields = {}) {
-    return this.stream(what, fields).done;
+  /**
+   * Asks a question with one answer; rejects with the server's message if it refuses.
+   * @param {string} action
+   * @param {object} fields
+   */
+  ask(action, fields = {}) {
+    return this.stream(action, fields).done;
   }
 
   /**
-   * Asks a question with many answers. `hear` gets each of them, the last one too; `done` is a promise of the last one.
-   * `stop` ends it, and `done` then never settles.
+   * Asks a question with many answers.
+   * @param {string} action
+   * @param {object} fields
+   * @param {(answer: Answer) => void} onAnswer  called with each answer, the last one too
+   * @returns {Question}
    */
-  stream(what, fields = {}, hear = () => {}) {
-    const id = this.#next++;
-    const message = { id, do: what, ...fields };
+  stream(action, fields = {}, onAnswer = () => {}) {
+    const id = this.#nextId++;
+    const message = { id, do: action, ...fields };
+    /** @type {Promise<Answer>} */
     const done = new Promise((resolve, reject) => {
-      const fail = reject;
-      const take = (answer) => {
+      /** @param {Answer} answer */
+      const receive = (answer) => {
         if (answer.error !== undefined) return reject(new Error(answer.error));
-        hear(answer);
+        onAnswer(answer);
         if (answer.done) resolve(answer);
       };
-      this.#pending.set(id, { message, hear: take, fail });
+      this.#pending.set(id, { message, receive });
     });
     this.#send(message);
     const stop = () => {
       if (!this.#pending.delete(id)) return;
-      if (this.connected) this.#send({ id: this.#next++, do: "stop", target: id });
+      if (this.connected) this.#send({ id: this.#nextId++, do: "stop", target: id });
     };
     return { done, stop };
   }
 
+  /** @param {object} message */
   #send(message) {
-    if (this.connected) this.#socket.send(JSON.stringify(message));
+    if (this.connected) this.#socket?.send(JSON.stringify(message));
   }
 
   #open() {
@@ -73,17 +91,17 @@ export class Connection extends EventTarget {
     this.#socket = socket;
     socket.onopen = () => {
       this.#delay = FIRST_DELAY;
-      this.#heard = Date.now();
+      this.#lastReceived = Date.now();
       for (const { message } of this.#pending.values()) this.#send(message);
       this.dispatchEvent(new Event("open"));
     };
     socket.onmessage = (event) => {
-      this.#heard = Date.now();
+      this.#lastReceived = Date.now();
       const answer = JSON.parse(event.data);
       const question = this.#pending.get(answer.id);
       if (!question) return;
       if (answer.done) this.#pending.delete(answer.id);
-      question.hear(answer);
+      question.receive(answer);
     };
     socket.onclose = () => {
       if (socket === this.#socket) this.#lost();
@@ -98,20 +116,20 @@ export class Connection extends EventTarget {
   }
 
   #retry() {
-    if (this.#socket.readyState === WebSocket.CLOSED) this.#open();
+    if (this.#socket?.readyState === WebSocket.CLOSED) this.#open();
   }
 
-  /** A connection can die without a word; a question that must be answered finds out. */
+  /** Finds a connection that died without being closed: a ping that is not answered in time counts as a loss. */
   #ping() {
     if (!this.connected || document.hidden) return;
     const socket = this.#socket;
-    const asked = Date.now();
+    const sent = Date.now();
     this.ask("ping").catch(() => {});
     setTimeout(() => {
-      if (socket !== this.#socket || this.#heard >= asked) return;
+      if (!socket || socket !== this.#socket || this.#lastReceived >= sent) return;
       socket.onclose = null;
       socket.close();
       this.#lost();
-    }, PATIENCE);
+    }, PING_TIMEOUT);
   }
 }

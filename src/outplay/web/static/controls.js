@@ -1,26 +1,30 @@
-/** The buttons of a game that is played. */
+/** The buttons of a game that is being played. */
 
 import { h } from "./dom.js";
 
-/** @param {Record<"undo" | "redo" | "pause" | "resign" | "swap" | "again" | "playOn", () => void>} acts */
-export function controls(acts) {
-  const button = (text, act, title = null) => h("button", { type: "button", title, onclick: act }, text);
+/** @param {Record<"undo" | "redo" | "pause" | "resign" | "swap" | "again" | "playOn", () => void>} actions */
+export function controls(actions) {
+  /** @type {(text: string, action: () => void, title?: string | null) => HTMLButtonElement} */
+  const button = (text, action, title = null) => h("button", { type: "button", title, onclick: action }, text);
   const buttons = {
-    undo: button("Undo", acts.undo, "Undo (U)"),
-    redo: button("Redo", acts.redo, "Redo (R)"),
-    pause: button("Pause", acts.pause),
-    resign: button("Resign", acts.resign),
-    swap: button("Swap sides", acts.swap, "Swap sides (S)"),
-    again: button("New game", acts.again, "New game (N)"),
-    playOn: button("Play on from here", acts.playOn),
+    undo: button("Undo", actions.undo, "Undo (U)"),
+    redo: button("Redo", actions.redo, "Redo (R)"),
+    pause: button("Pause", actions.pause),
+    resign: button("Resign", actions.resign),
+    swap: button("Swap sides", actions.swap, "Swap sides (S)"),
+    again: button("New game", actions.again, "New game (N)"),
+    playOn: button("Play on from here", actions.playOn),
   };
   buttons.again.classList.add("primary");
 
-  /** @param {import("./game.js").Game} game */
+  /**
+   * @param {import("./game.js").Game} game
+   * @param {boolean} paused
+   */
   function draw(game, paused) {
     const over = Boolean(game.outcome);
     const people = game.persons.length;
-    buttons.undo.disabled = game.back === game.at;
+    buttons.undo.disabled = game.undoPly === game.at;
     buttons.redo.disabled = game.atEnd;
     buttons.pause.hidden = (people > 0 && !paused) || over;
     buttons.pause.textContent = paused ? "Go on" : "Pause";
@@ -30,5 +34,6 @@ export function controls(acts) {
     buttons.playOn.hidden = game.atEnd || game.playable || Boolean(game.shown.outcome);
   }
 
-  return { element: h("div", { class: "controls", role: "group", "aria-label": "The game" }, Object.values(buttons)), draw };
+  const element = h("div", { class: "controls", role: "group", "aria-label": "The game" }, Object.values(buttons));
+  return { element, draw };
 }

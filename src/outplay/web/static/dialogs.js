@@ -1,14 +1,24 @@
-/** Small windows over the page, and short notices. */
+/** Dialogs over the page, short notices, and what leaves the page: files to save and the clipboard. */
 
-import { fresh, h } from "./dom.js";
+import { byId, fresh, h } from "./dom.js";
 
-/** A window with a heading; it is gone when it is closed. */
+/**
+ * Opens a dialog with a heading; it is removed when it is closed.
+ * @param {string} title
+ * @param {...import("./dom.js").Child} content
+ */
 export function open(title, ...content) {
   const id = fresh("dialog");
+  const close = () => dialog.close();
   const dialog = h(
     "dialog",
     { "aria-labelledby": id },
-    h("header", {}, h("h2", { id }, title), h("button", { type: "button", class: "quiet icon", "aria-label": "Close", onclick: () => dialog.close() }, "✕")),
+    h(
+      "header",
+      {},
+      h("h2", { id }, title),
+      h("button", { type: "button", class: "quiet icon", "aria-label": "Close", onclick: close }, "✕"),
+    ),
     content,
   );
   dialog.addEventListener("close", () => dialog.remove());
@@ -18,18 +28,26 @@ export function open(title, ...content) {
   return dialog;
 }
 
-/** A line that goes away by itself. */
+/**
+ * Shows a line that disappears after a time that grows with its length.
+ * @param {string} text
+ * @param {"" | "error"} kind
+ */
 export function notice(text, kind = "") {
   const line = h("p", { class: `notice ${kind}` }, text);
-  document.getElementById("notices").append(line);
+  byId("notices").append(line);
   setTimeout(() => line.remove(), (kind === "error" ? 5000 : 2000) + 50 * text.length);
 }
+
+const ABOUT =
+  "Click a game to play it. The address of the page holds the whole game: copy it to share it or to go on later. " +
+  "Switch the analysis on to see what the engine thinks, and look at the game afterwards to see where it turned.";
 
 const KEYS = [
   ["Arrow keys", "move the cursor on the board"],
   ["Enter or space", "play there"],
   ["1 … 9", "play one of the first nine houses of a mancala board"],
-  ["A … G", "drop a piece into that column of Connect Four, while the board has the focus"],
+  ["A … G", "drop a piece into that column where pieces fall, while the board has the focus"],
   ["U, R", "undo, redo"],
   ["[ and ]", "walk through the moves (arrow keys too, outside the board)"],
   ["A", "analysis on or off"],
@@ -40,15 +58,15 @@ const KEYS = [
 ];
 
 export function help() {
-  open(
-    "Help",
-    h("p", {}, "Click a game to play it. The address of the page holds the whole game: copy it to share it or to go on later. Switch the analysis on to see what the engine thinks, and look at the game afterwards to see where it turned."),
-    h("h3", {}, "Keys"),
-    h("table", { class: "keys" }, h("tbody", {}, KEYS.map(([key, what]) => h("tr", {}, h("th", { scope: "row" }, key), h("td", {}, what))))),
-  );
+  const rows = KEYS.map(([key, action]) => h("tr", {}, h("th", { scope: "row" }, key), h("td", {}, action)));
+  open("Help", h("p", {}, ABOUT), h("h3", {}, "Keys"), h("table", { class: "keys" }, h("tbody", {}, rows)));
 }
 
-/** Gives the browser a text to save as a file. */
+/**
+ * Gives the browser a text to save as a file.
+ * @param {string} name
+ * @param {string} text
+ */
 export function download(name, text) {
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   const link = h("a", { href: address, download: name });
@@ -58,11 +76,16 @@ export function download(name, text) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-/** Puts a text where it can be pasted from; where that is not allowed, shows it. `more` is what to know about it. */
-export async function copy(text, said, more = "") {
+/**
+ * Copies a text to the clipboard; where that is not allowed, shows it in a dialog.
+ * @param {string} text
+ * @param {string} success  the notice when it is copied
+ * @param {string} more  what else the reader has to know about it
+ */
+export async function copy(text, success, more = "") {
   try {
     await navigator.clipboard.writeText(text);
-    notice(`${said} ${more}`.trim());
+    notice(`${success} ${more}`.trim());
   } catch {
     const field = h("input", { type: "text", value: text, readonly: true, class: "wide", "aria-label": "The link" });
     open("Copy this", field, more && h("p", {}, more));

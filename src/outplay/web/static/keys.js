@@ -1,14 +1,20 @@
-/** Keys that work wherever one is on a page, unless something is being written. */
+/** Keys that work wherever the focus is on a page, except in fields and dialogs. */
 
-/** @param {Record<string, () => void>} acts  by key, letters in lower case @returns {() => void} what ends it */
-export function listen(acts) {
+import { closest } from "./dom.js";
+
+/**
+ * @param {Record<string, () => void>} actions  by key, letters in lower case
+ * @param {string} except  where keys have another meaning: a selector
+ * @returns {() => void} what ends it
+ */
+export function listen(actions, except = "input:not([type=checkbox]), textarea, select, dialog") {
+  /** @param {KeyboardEvent} event */
   function onKey(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (event.target.closest("input:not([type=checkbox]), textarea, select, dialog")) return;
-    const act = acts[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!act) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || closest(event, except)) return;
+    const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!action) return;
     event.preventDefault();
-    act();
+    action();
   }
   document.addEventListener("keydown", onKey);
   return () => document.removeEventListener("keydown", onKey);

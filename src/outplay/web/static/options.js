@@ -1,90 +1,155 @@
 /** What can be chosen about a game before it starts; the choice is remembered. */
 
-import { called, composed, parsed, seats } from "./catalogue.js";
-import { capital, fresh, h } from "./dom.js";
-import { instead, refusals, USUAL } from "./seating.js";
+import { called, composed, parsed, seats, spoken } from "./catalogue.js";
+import { capital, errorText, fresh, h } from "./dom.js";
+import { instead, refusals } from "./seating.js";
 
-const TIMES = [["", "As the player likes"], ["0.5", "Half a second"], ["1", "1 second"], ["3", "3 seconds"], ["10", "10 seconds"]];
+/**
+ * @typedef {import("./catalogue.js").Catalogue} Catalogue
+ * @typedef {import("./catalogue.js").GameOffer} GameOffer
+ * @typedef {import("./catalogue.js").Option} Option
+ * @typedef {{first: string, second: string, time: string, values: import("./catalogue.js").Values}} Choice
+ *   the players, the seconds for a move ("" leaves them to the player), and the game's options
+ */
 
+/** @type {["first", "second"]} */
+const SIDES = ["first", "second"];
+
+/** @type {[string, string][]} */
+const TIMES = [
+  ["", "As the player likes"],
+  ["0.5", "Half a second"],
+  ["1", "1 second"],
+  ["3", "3 seconds"],
+  ["10", "10 seconds"],
+];
+
+/**
+ * What was chosen last time.
+ * @param {GameOffer} game
+ * @returns {Partial<Choice>}
+ */
 function stored(game) {
   try {
-    return JSON.parse(localStorage.getItem(`options:${game.name}`)) ?? {};
+    return JSON.parse(localStorage.getItem(`options:${game.name}`) ?? "{}") ?? {};
   } catch {
     return {};
   }
 }
 
-/** The choice made last time, as far as it still makes sense, or the usual one. */
+/**
+ * The choice made last time, as far as it is still possible, or the default.
+ * @param {GameOffer} game
+ * @param {Catalogue} offer
+ * @returns {Choice}
+ */
 export function remembered(game, offer) {
-  const found = { ...USUAL, time: "", ...stored(game) };
-  const known = new Set(seats(game, offer).flatMap(([, list]) => list.map(([spec]) => spec)));
-  for (const side of ["first", "second"]) if (!known.has(found[side])) found[side] = USUAL[side];
+  const usual = { first: "you", second: offer.opponent };
+  const found = { ...usual, time: "", ...stored(game) };
+  const known = new Set(specs(game, offer));
+  for (const side of SIDES) if (!known.has(found[side])) found[side] = usual[side];
   const values = { ...found.values };
   for (const option of game.options) {
-    const value = values[option.key];
-    const fits = option.kind === "int" ? Number.isInteger(value) && value >= option.least && value <= option.most : value !== undefined;
-    if (!fits) values[option.key] = option.usual;
+    if (!fits(option, values[option.key])) values[option.key] = option.default;
   }
   return { ...found, values };
 }
 
-/** The choice that an address holds. */
+/**
+ * Whether a value that was kept is one of an option.
+ * @param {Option} option
+ * @param {unknown} value
+ */
+function fits({ kind, low, high, choices }, value) {
+  const whole = typeof value === "number" && Number.isInteger(value);
+  if (kind === "int") return whole && value >= (low ?? -Infinity) && value <= (high ?? Infinity);
+  return kind === "choice" ? choices.some(([word]) => word === value) : typeof value === "boolean";
+}
+
+/**
+ * The texts of all who can play a game.
+ * @param {GameOffer} game
+ * @param {Catalogue} offer
+ */
+function specs(game, offer) {
+  return seats(game, offer).flatMap(([, list]) => list.map(([spec]) => spec));
+}
+
+/**
+ * The choice that an address holds.
+ * @param {GameOffer} game
+ * @param {{game: string, first: string, second: string, time: string}} params
+ * @returns {Choice}
+ */
 export function present(game, { game: spec, first, second, time }) {
   return { first, second, time, values: parsed(game, spec) };
 }
 
-/** The address of a game as it was chosen. */
+/**
+ * The parameters of the address of a game as it was chosen.
+ * @param {GameOffer} game
+ * @param {Choice} choice
+ */
 export function parameters(game, { first, second, time, values }) {
   return { game: composed(game, values), first, second, time };
 }
 
-/** A form for all of it, filled with what was `chosen`: `{element, read()}`. */
+/**
+ * A form for all of it: `read()` keeps what is chosen and returns the parameters of its address.
+ * @param {GameOffer} game
+ * @param {Catalogue} offer
+ * @param {import("./connection.js").Connection} connection
+ * @param {Choice} chosen  what it is filled with
+ */
 export function form(game, offer, connection, chosen) {
   const fields = game.options.map((option) => field(option, chosen.values[option.key]));
-  const sides = [["first", "Plays first"], ["second", "Plays second"]].map(([key, label]) => {
-    const control = h("select", { name: key }, seats(game, offer).map(([group, list]) => h("optgroup", { label: group }, list.map(([spec, name]) => h("option", { value: spec }, name)))));
+  const sides = SIDES.map((key) => {
+    const groups = seats(game, offer).map(([group, list]) => h("optgroup", { label: group }, choices(list)));
+    const control = h("select", { name: key }, groups);
     choice(control, chosen[key], called(chosen[key]));
     control.addEventListener("input", () => {
       chosen[key] = control.value;
     });
-    return labelled(label, control);
+    return labelled(`Plays ${key}`, control);
   });
   const why = h("p", { class: "why faint", role: "status" });
-  const time = h("select", { name: "time" }, TIMES.map(([value, label]) => h("option", { value }, label)));
+  const time = h("select", { name: "time" }, choices(TIMES));
   choice(time, chosen.time, `${chosen.time} seconds`);
   const element = h(
     "form",
     { class: "options", method: "dialog" },
-    h("div", { class: "fields" }, sides.map(({ element: e }) => e), labelled("Time for a move", time).element, fields.map(({ element: e }) => e)),
+    h("div", { class: "fields" }, [...sides, labelled("Time for a move", time), ...fields].map((one) => one.element)),
     why,
   );
-  const choices = () => Object.fromEntries(fields.map(({ key, value }) => [key, value()]));
+  const values = () => Object.fromEntries(fields.map(({ key, value }) => [key, value()]));
   let asked = "";
 
   /** Asks who can play a game of this size; a size that cannot be is said. */
   async function fit() {
-    const spec = composed(game, choices());
+    const spec = composed(game, values());
     if (spec === asked || !element.checkValidity()) return;
     asked = spec;
-    const players = seats(game, offer).flatMap(([, list]) => list.map(([player]) => player));
     try {
-      const refused = await refusals(connection, spec, players);
+      const refused = await refusals(connection, spec, specs(game, offer));
       if (spec !== asked) return;
       seatThose(refused);
-      why.textContent = USUAL.second in refused ? `The engine is not offered: ${refused[USUAL.second]}.` : "";
+      const { opponent } = offer;
+      why.textContent = opponent in refused ? `${spoken(opponent)} is not offered: ${refused[opponent]}.` : "";
     } catch (error) {
-      if (spec === asked) why.textContent = capital(error.message);
+      if (spec === asked) why.textContent = capital(errorText(error));
     }
   }
 
-  /** Offers only those who can play; who was chosen and cannot is replaced until that changes. */
+  /**
+   * Offers only those who can play; who was chosen and cannot is replaced until that changes.
+   * @param {Record<string, string>} refused
+   */
   function seatThose(refused) {
     const controls = sides.map(({ control }) => control);
-    for (const option of element.querySelectorAll("optgroup option")) option.disabled = option.value in refused;
+    for (const option of controls.flatMap((control) => [...control.options])) option.disabled = option.value in refused;
     controls.forEach((control, side) => {
-      const wanted = chosen[control.name];
-      const other = chosen[controls[1 - side].name];
-      control.value = wanted in refused ? instead(other in refused ? "" : other, refused) : wanted;
+      const [wanted, other] = [chosen[SIDES[side]], chosen[SIDES[1 - side]]];
+      control.value = wanted in refused ? instead(other in refused ? "" : other, refused, offer.opponent) : wanted;
     });
     if (controls.every(({ value }) => value === "you")) controls[1].value = "friend";
   }
@@ -93,8 +158,8 @@ export function form(game, offer, connection, chosen) {
   if (game.options.length) fit();
 
   function read() {
-    const values = choices();
-    const found = { first: sides[0].control.value, second: sides[1].control.value, time: time.value, values };
+    const [first, second] = sides.map(({ control }) => control.value);
+    const found = { first, second, time: time.value, values: values() };
     localStorage.setItem(`options:${game.name}`, JSON.stringify(found));
     return parameters(game, found);
   }
@@ -102,17 +167,40 @@ export function form(game, offer, connection, chosen) {
   return { element, read };
 }
 
-/** Chooses a value, which is offered too if it was not. */
+/**
+ * The options of a list to choose from.
+ * @param {[any, string][]} list  values and labels
+ */
+function choices(list) {
+  return list.map(([value, label]) => h("option", { value }, label));
+}
+
+/**
+ * Chooses a value, which is offered too if it was not.
+ * @param {HTMLSelectElement} control
+ * @param {string} value
+ * @param {string} label
+ */
 function choice(control, value, label) {
   if (![...control.options].some((option) => option.value === value)) control.append(h("option", { value }, label));
   control.value = value;
 }
 
+/**
+ * @template {HTMLElement} E
+ * @param {string} label
+ * @param {E} control
+ */
 function labelled(label, control) {
   control.id = fresh("field");
   return { element: h("div", { class: "field" }, h("label", { for: control.id }, label), control), control };
 }
 
+/**
+ * The field of an option, and how its value is read.
+ * @param {Option} option
+ * @param {any} value
+ */
 function field(option, value) {
   const { key, label, kind } = option;
   if (kind === "flag") {
@@ -122,10 +210,11 @@ function field(option, value) {
     return { key, element, value: () => control.checked };
   }
   if (kind === "choice") {
-    const control = h("select", { name: key }, option.choices.map((choice) => (Array.isArray(choice) ? h("option", { value: choice[0] }, choice[1]) : h("option", { value: choice }, choice))));
+    const control = h("select", { name: key }, choices(option.choices));
     control.value = value;
     return { key, element: labelled(label, control).element, value: () => control.value };
   }
-  const control = h("input", { type: "number", name: key, min: option.least, max: option.most, step: option.step ?? 1, value, required: true });
+  const { low: min, high: max, step } = option;
+  const control = h("input", { type: "number", name: key, min, max, step, value, required: true });
   return { key, element: labelled(label, control).element, value: () => Number(control.value) };
 }

@@ -1,330 +1,438 @@
-/** The page of a game: the board, the two seats, the moves, the analysis, and the look back. */
+/** The page of a game: the board, the players, the moves, the analysis and the review. */
 
-import { lookAhead } from "./ahead.js";
-import { analysis } from "./analysis.js";
-import { seatBars } from "./bars.js";
+import { AnalysisPanel } from "./analysis.js";
 import { makeBoard } from "./boards/board.js";
 import { catalogue, human, offered, spoken } from "./catalogue.js";
 import { controls } from "./controls.js";
 import { copy, help, notice } from "./dialogs.js";
-import { fill, h, reveal, say } from "./dom.js";
+import { errorText, fill, h, reveal, say } from "./dom.js";
 import { Game, SIDES } from "./game.js";
 import { listen } from "./keys.js";
-import { moveList, walkers } from "./moves.js";
+import { moveList } from "./moves.js";
 import { present } from "./options.js";
+import { playLayout, warning } from "./play-layout.js";
+import { playerBars } from "./player-bars.js";
 import { loadDialog, save } from "./records.js";
-import { report } from "./report.js";
+import { remotePlayer } from "./remote-player.js";
 import { resultPanel } from "./result.js";
+import { ReviewPanel } from "./review.js";
 import { address, go, note, step } from "./router.js";
 import { seated } from "./seating.js";
 import { choose } from "./start.js";
-import { thinker } from "./thinker.js";
+import { variationPanel } from "./variation.js";
 import { viewer } from "./views.js";
-import { reasoned, status, subjects, verdict } from "./words.js";
+import { playerNames, reasonText, resultText, statusText } from "./words.js";
 
-const TOKEN_FIRST = "A friend has to open the server’s address with its token first (whoever started the server has it); then this link opens too.";
+/**
+ * @typedef {import("./boards/board.js").View} View
+ * @typedef {import("./connection.js").Connection} Connection
+ * @typedef {import("./variation.js").Variation} Variation
+ */
 
+const TOKEN_FIRST =
+  "A friend has to open the server’s address with its token first (whoever started the server has it); " +
+  "then this link opens too.";
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("./router.js").Params} params
+ * @param {Connection} connection
+ */
 export async function show(root, params, connection) {
-  if (!params.game) return go("");
-  const look = viewer(connection, params.game, params.start || null);
-  const [{ said, ...seats }, full] = await Promise.all([seated(connection, params), look(params.moves)]);
-  const game = new Game({ ...params, ...seats });
-  game.full = full;
-  game.shown = await look(game.line);
+  const { game: spec, start, moves, first, second } = params;
+  if (!spec) return go("");
+  const viewAfter = viewer(connection, spec, start || null);
+  const asked = seated(connection, { game: spec, first, second });
+  const [{ said, ...seats }, full] = await Promise.all([asked, viewAfter(moves)]);
+  const game = new Game({ ...params, ...seats }, full);
+  game.shown = await viewAfter(game.shownMoves);
   document.title = `${full.title} · outplay`;
   if (said.length) note("play", game.address);
-  if (said.length) root.append(notes(said));
-  const play = playing(root, game, look, connection);
-  await play.begin();
-  return play.leave;
+  if (said.length) root.append(warning(said));
+  const page = new PlayPage(game, viewAfter, connection);
+  root.append(...page.elements);
+  await page.begin();
+  return () => page.leave();
 }
 
-/** What a reader has to know about this game; it stays until it was read. */
-function notes(lines) {
-  const close = h("button", { type: "button", class: "quiet", onclick: () => element.remove() }, "I see");
-  const element = h("div", { class: "notice error stays", role: "alert" }, h("div", {}, lines.map((line) => h("p", {}, line))), close);
-  return element;
-}
+/** A game that is played: every change is written into the address and drawn, and then the player to move thinks. */
+class PlayPage {
+  #game;
+  #viewAfter;
+  #connection;
+  #board;
+  #bars;
+  #list = moveList((at) => this.#goTo(at));
+  #caption = h("p", { class: "caption faint" });
+  #status = h("p", { class: "status", role: "status" });
+  #buttons;
+  #turn;
+  #result;
+  #variation;
+  #analysis;
+  #review;
+  #remote;
+  #endKeys;
 
-/** A game that is played: every change goes into the address, is drawn, and lets the next player think. */
-function playing(root, game, look, connection) {
-  let serial = 0;
-  let paused = false;
-  let hints = [];
-  let marks = new Map();
-  let previewed = null;
-  let heard = "";
-  let settled = Promise.resolve();
-  let beforehand = "";
+  /** Counts the refreshes; an answer to an older one is dropped. */
+  #refreshes = 0;
+  /** Whether players that are no persons wait. */
+  #paused = false;
+  /** @type {{move: string, strength: number}[]} the moves that the analysis tints */
+  #hints = [];
+  /** @type {Map<number, string>} the moves that the review marks, by index */
+  #marks = new Map();
+  /** @type {string[] | null} the line that the pointer or the focus is on */
+  #previewed = null;
+  /** What was said to screen readers of a person's move, to be repeated before the answer to it. */
+  #spokenBefore = "";
+  /** @type {Promise<void>} settles when the board's animation has ended */
+  #animated = Promise.resolve();
+  /** What to know before a link is shared. */
+  #linkAdvice = "";
 
-  const board = makeBoard(game.shown, { onMove });
-  const bars = seatBars(game);
-  const result = resultPanel({ again, swap, review: lookBack });
-  const buttons = controls({ undo, redo, pause, resign, swap, again, playOn: () => change({ moves: game.line, resigned: "" }) });
-  const line = h("p", { class: "status", role: "status" });
-  const caption = h("p", { class: "caption faint" });
-  const list = moveList(walk);
-  const engine = thinker(connection, { onChange: drawTurn, onMove: played, onFail: failed });
-  const panel = analysis({ connection, onHints: hint, onPreview: (moves) => preview(game.at, moves), onPick: pick, canPlay: () => game.playable });
-  const review = report({ connection, go: walk, onMarks: mark, onPreview: preview, onPick: (at, moves) => ahead.open({ at, moves }) });
-  const ahead = lookAhead({ look: lineView, onChange: drawAhead, adopt });
-  const turn = h("div", { class: "panel" }, line, buttons.element);
-  const unlisten = listen({
-    u: undo, r: redo, n: again, s: swap, a: () => panel.toggle(), b: () => board.focus(), "?": help,
-    "[": back, ArrowLeft: back, "]": on, ArrowRight: on, Home: () => walk(0), End: () => walk(game.moves.length),
-  });
-  layOut();
-
-  function layOut() {
-    const { title } = game.full;
-    const sizes = game.game.includes(":") ? game.game.split(":")[1].replaceAll(",", " · ") : "";
-    const more = (text, act) => h("button", { type: "button", class: "quiet", onclick: act }, text);
-    root.append(
-      h("div", { class: "heading" }, h("h1", {}, title), h("span", { class: "faint spec" }, sizes)),
-      h(
-        "div",
-        { class: "table" },
-        h("div", { class: "playing" }, bars.elements[0], h("div", { class: "board-room" }, board.element), bars.elements[1], caption),
-        h(
-          "div",
-          { class: "aside" },
-          result.element,
-          ahead.element,
-          turn,
-          panel.element,
-          review.element,
-          h("section", { class: "panel", "aria-label": "The moves" }, h("header", {}, h("h2", {}, "Moves"), walkers({ start: () => walk(0), back, on, end: () => walk(game.moves.length) })), list.element),
-          h(
-            "div",
-            { class: "more" },
-            more("Copy link", () => copy(location.href, "The link is copied.", beforehand)),
-            more("Save", () => save(connection, game.place(), { ...game.seats, outcome: game.resignation })),
-            more("Load", () => loadDialog(connection)),
-            more("Options", options),
-            more("Edit position", () => go("edit", { game: game.game, start: game.shown.position, ...game.seats, back: location.hash })),
-            more("How it thinks", () => go("tree", { ...game.place(game.at), ...game.seats })),
-          ),
-        ),
-      ),
-    );
-  }
-
-  /** Changes something, writes it into the address, and shows it. */
-  function change(what) {
-    const kept = ahead.view || !game.loses(what.moves);
-    if (!kept) notice("Your browser’s Back brings the later moves back.");
-    game.change(what);
-    ahead.end();
-    (kept ? note : step)("play", game.address);
-    return refresh();
-  }
-
-  async function refresh() {
-    const asked = ++serial;
-    engine.stop();
-    let views;
-    try {
-      views = await Promise.all([look(game.moves), look(game.line)]);
-    } catch (error) {
-      if (asked !== serial) return;
-      notice(error.message, "error");
-      paused = true;
-      if (!game.loses(game.full.moves)) return;
-      game.change({ moves: game.full.moves });
-      note("play", game.address);
-      return refresh();
-    }
-    if (asked !== serial) return;
-    [game.full, game.shown] = views;
-    drawAll();
-    if (game.atEnd && !game.outcome && !human(game.seat(game.full.to_move)) && !paused) engine.think(game, settled);
-  }
-
-  function drawAll() {
-    const held = document.activeElement;
-    hints = [];
-    previewed = null;
-    drawBoard();
-    list.show(game.full, game.at, marks);
-    caption.textContent = game.shown.board.caption ?? "";
-    panel.look(game.place(game.at), game.shown, game.outcomeHere);
-    review.at(game.at);
-    result.draw(game);
-    if (!game.outcome) review.hide();
-    buttons.draw(game, paused);
-    drawTurn();
-    keepFocus(held);
-  }
-
-  /** If what had the focus is gone, hidden or disabled now, the board has it. */
-  function keepFocus(held) {
-    const now = document.activeElement;
-    if (held !== document.body && (now === document.body || !now.checkVisibility() || now.disabled)) board.focus();
-  }
-
-  function drawBoard(animate = true) {
-    turn.hidden = Boolean(ahead.view);
-    if (ahead.view) return board.show(ahead.view, { preview: true, bottom: game.bottom, animate: false });
-    const asked = board.show(game.shown, { playable: game.playable, hints, bottom: game.bottom, animate });
-    if (animate) settled = Promise.resolve(asked);
-  }
-
-  /** Whose turn it is, and what they do. */
-  function drawTurn() {
-    const [what, more] = status(game, engine.busy);
-    bars.draw(engine.busy);
-    line.hidden = Boolean(game.outcome) && game.atEnd;
-    fill(line, what, more ? h("span", { class: "later faint" }, more) : null);
-  }
-
-  function hint(found) {
-    hints = found;
-    if (!previewed) drawBoard(false);
-  }
-
-  function mark(found) {
-    marks = found;
-    list.show(game.full, game.at, marks);
-  }
-
-  /** The view after some moves of the game and others instead of the rest. */
-  function lineView({ at, moves }) {
-    return look([...game.moves.slice(0, at), ...moves]);
-  }
-
-  /** Shows what a line would lead to; null shows the game again. */
-  async function preview(at, moves) {
-    previewed = moves;
-    if (!moves) return drawBoard(false);
-    const view = await lineView({ at, moves }).catch(() => null);
-    if (view && previewed === moves) board.show(view, { preview: true, bottom: game.bottom, animate: false });
-  }
-
-  function onMove(move) {
-    if (!game.playable) return;
-    paused = false;
-    played(move, game.shown.to_move);
-  }
-
-  async function played(move, side) {
-    const person = human(game.seat(side));
-    const told = `${spoken(game.seat(side))} played ${move}.`;
-    await change({ moves: [...game.line, move], resigned: "" });
-    const ended = game.outcome;
-    say(`${person ? "" : heard} ${told}${ended ? ` ${verdict(game)}: ${reasoned(game)}.` : ""}`.trim());
-    heard = person ? told : "";
-    if (ended && !review.element.hidden) review.hide();
-  }
-
-  function failed(error) {
-    paused = true;
-    notice(error.message, "error");
-    drawAll();
-  }
-
-  /** A line's first move is played where it is a person's turn; all else is only looked at. */
-  function pick(moves) {
-    if (moves.length === 1 && game.playable) onMove(moves[0]);
-    else ahead.open({ at: game.at, moves });
-  }
-
-  function drawAhead() {
-    const held = document.activeElement;
-    previewed = null;
-    drawBoard(false);
-    keepFocus(held);
-    if (ahead.view) reveal(board.element);
-  }
-
-  /** Makes the line that is looked at the game. */
-  function adopt({ at, moves }) {
-    paused = game.persons.length === 0;
-    change({ moves: [...game.moves.slice(0, at), ...moves], resigned: "" });
-  }
-
-  function walk(to) {
-    const at = Math.max(0, Math.min(game.moves.length, to));
-    if (at !== game.at) change({ at });
-  }
-
-  function back() {
-    if (ahead.view) return ahead.back();
-    walk(game.at - 1);
-  }
-
-  function on() {
-    walk(game.at + 1);
-  }
-
-  function undo() {
-    if (ahead.view) return ahead.back();
-    if (game.resigned && game.atEnd) return change({ resigned: "" });
-    paused = game.persons.length === 0;
-    change({ at: game.back });
-  }
-
-  function redo() {
-    walk(game.on);
-  }
-
-  function pause() {
-    paused = !paused;
-    refresh();
-  }
-
-  function resign() {
-    if (game.outcome) return;
-    const { persons } = game;
-    const side = persons.length === 1 ? persons[0] : game.full.to_move;
-    change({ resigned: SIDES[side], at: game.moves.length }).then(() => {
-      say(`${verdict(game)}: ${reasoned(game)}.`);
-      result.focus();
+  /**
+   * @param {Game} game
+   * @param {(moves: string[]) => Promise<View>} viewAfter
+   * @param {Connection} connection
+   */
+  constructor(game, viewAfter, connection) {
+    this.#game = game;
+    this.#viewAfter = viewAfter;
+    this.#connection = connection;
+    const [again, swap] = [() => this.#begin(game.rematch), () => this.#swap()];
+    const [undo, redo] = [() => this.#undo(), () => this.#goTo(game.redoPly)];
+    const [back, forward] = [() => this.#back(), () => this.#goTo(game.at + 1)];
+    const [start, end] = [() => this.#goTo(0), () => this.#goTo(game.moves.length)];
+    this.#board = makeBoard(game.shown, { onMove: (/** @type {string} */ move) => this.#onMove(move) });
+    this.#bars = playerBars(game);
+    this.#result = resultPanel({ again, swap, review: () => this.#startReview() });
+    this.#buttons = controls({
+      undo, redo, swap, again, pause: () => this.#pause(), resign: () => this.#resign(),
+      playOn: () => this.#change({ moves: game.shownMoves, resigned: "" }),
+    });
+    this.#turn = h("div", { class: "panel" }, this.#status, this.#buttons.element);
+    this.#remote = remotePlayer(connection, {
+      onChange: () => this.#drawTurn(), onMove: (move, side) => this.#play(move, side),
+      onError: (error) => this.#fail(error),
+    });
+    this.#analysis = this.#makeAnalysis();
+    this.#review = this.#makeReview();
+    this.#variation = variationPanel({
+      view: (variation) => this.#viewOf(variation), onChange: () => this.#drawVariation(),
+      adopt: (variation) => this.#adopt(variation),
+    });
+    this.#endKeys = listen({
+      u: undo, r: redo, n: again, s: swap, a: () => this.#analysis.toggle(), b: () => this.#board.focus(), "?": help,
+      "[": back, ArrowLeft: back, "]": forward, ArrowRight: forward, Home: start, End: end,
+    });
+    const panels = [this.#result, this.#variation, { element: this.#turn }, this.#analysis, this.#review];
+    this.elements = playLayout(game, {
+      bars: this.#bars.elements, board: this.#board.element, caption: this.#caption, moves: this.#list.element,
+      panels: panels.map(({ element }) => element), steps: { start, back, forward, end }, more: this.#more(),
     });
   }
 
-  function lookBack() {
-    review.look(game.place(), game.full, game.full.outcome ? null : game.outcome, subjects(game), game.persons);
-    review.reveal();
+  #makeAnalysis() {
+    return new AnalysisPanel({
+      connection: this.#connection,
+      onHints: (hints) => this.#hint(hints),
+      onPreview: (line) => this.#preview(this.#game.at, line),
+      onPick: (line) => this.#pick(line),
+      canPlay: () => this.#game.playable,
+    });
   }
 
-  /** Changes places; a game that is over stays as it was, and another one begins. */
-  function swap() {
-    if (game.outcome) begin({ ...game.fresh, ...game.swapped });
-    else change({ ...game.swapped, at: game.moves.length });
+  #makeReview() {
+    return new ReviewPanel({
+      connection: this.#connection,
+      goTo: (ply) => this.#goTo(ply),
+      onMarks: (marks) => this.#mark(marks),
+      onPreview: (at, line) => this.#preview(at, line),
+      onPick: (at, moves) => this.#variation.open({ at, moves }),
+    });
   }
 
-  function again() {
-    begin(game.fresh);
+  /** @returns {[string, () => void][]} the labels and actions of the buttons below the panels */
+  #more() {
+    const game = this.#game;
+    const header = () => ({ first: game.first, second: game.second, outcome: game.resignation });
+    const edited = () => ({ game: game.game, start: game.shown.position, ...game.seats, back: location.hash });
+    return [
+      ["Copy link", () => copy(location.href, "The link is copied.", this.#linkAdvice)],
+      ["Save", () => save(this.#connection, game.gameLine(), header())],
+      ["Load", () => loadDialog(this.#connection)],
+      ["Options", () => this.#openOptions()],
+      ["Edit position", () => go("edit", edited())],
+      ["How it thinks", () => go("tree", { ...game.gameLine(game.at), ...game.seats })],
+    ];
   }
 
-  function begin(another) {
-    const next = address("play", another);
+  async begin() {
+    await this.#refresh();
+    this.#variation.restore();
+    this.#remote.prepare(this.#game);
+    this.#board.focus();
+    catalogue(this.#connection).then(({ guarded }) => {
+      if (guarded) this.#linkAdvice = TOKEN_FIRST;
+    }, () => {});
+  }
+
+  leave() {
+    this.#refreshes++;
+    this.#remote.leave();
+    this.#analysis.stop();
+    this.#review.stop();
+    this.#variation.leave();
+    this.#endKeys();
+  }
+
+  // Changes of the game
+
+  /**
+   * Changes the game, writes it into the address, and shows it.
+   * @param {import("./game.js").Change} change
+   */
+  #change(change) {
+    const kept = this.#variation.view || !this.#game.loses(change.moves);
+    if (!kept) notice("Your browser’s Back brings the later moves back.");
+    this.#game.change(change);
+    this.#variation.end();
+    (kept ? note : step)("play", this.#game.address);
+    return this.#refresh();
+  }
+
+  /** Asks the server for the position, draws it, and lets the player to move think. */
+  async #refresh() {
+    const game = this.#game;
+    const serial = ++this.#refreshes;
+    this.#remote.stop();
+    try {
+      const views = await Promise.all([this.#viewAfter(game.moves), this.#viewAfter(game.shownMoves)]);
+      if (serial !== this.#refreshes) return;
+      [game.full, game.shown] = views;
+    } catch (error) {
+      if (serial === this.#refreshes) await this.#restore(error);
+      return;
+    }
+    this.#drawAll();
+    const remote = !human(game.seat(game.full.to_move));
+    if (game.atEnd && !game.outcome && remote && !this.#paused) this.#remote.think(game, this.#animated);
+  }
+
+  /**
+   * Returns to the last position that the server knew, after one that it refused.
+   * @param {unknown} error
+   */
+  async #restore(error) {
+    const game = this.#game;
+    notice(errorText(error), "error");
+    this.#paused = true;
+    if (!game.loses(game.full.moves)) return;
+    game.change({ moves: game.full.moves });
+    note("play", game.address);
+    await this.#refresh();
+  }
+
+  /** @param {string} move  that a person has clicked */
+  #onMove(move) {
+    if (!this.#game.playable) return;
+    this.#paused = false;
+    this.#play(move, this.#game.shown.to_move);
+  }
+
+  /**
+   * @param {string} move
+   * @param {number} side
+   */
+  async #play(move, side) {
+    const game = this.#game;
+    const person = human(game.seat(side));
+    const text = `${spoken(game.seat(side))} played ${move}.`;
+    await this.#change({ moves: [...game.shownMoves, move], resigned: "" });
+    const { outcome } = game;
+    const before = person ? "" : this.#spokenBefore;
+    say(`${before} ${text}${outcome ? ` ${resultText(game, outcome)}: ${reasonText(game, outcome)}.` : ""}`.trim());
+    this.#spokenBefore = person ? text : "";
+    if (outcome && !this.#review.element.hidden) this.#review.hide();
+  }
+
+  /** @param {unknown} error  of the player who was asked for a move */
+  #fail(error) {
+    this.#paused = true;
+    notice(errorText(error), "error");
+    this.#drawAll();
+  }
+
+  /** @param {number} ply */
+  #goTo(ply) {
+    const at = Math.max(0, Math.min(this.#game.moves.length, ply));
+    if (at !== this.#game.at) this.#change({ at });
+  }
+
+  #back() {
+    if (this.#variation.view) this.#variation.back();
+    else this.#goTo(this.#game.at - 1);
+  }
+
+  #undo() {
+    const game = this.#game;
+    if (this.#variation.view) return this.#variation.back();
+    if (game.resigned && game.atEnd) return this.#change({ resigned: "" });
+    this.#paused = game.persons.length === 0;
+    this.#change({ at: game.undoPly });
+  }
+
+  #pause() {
+    this.#paused = !this.#paused;
+    this.#refresh();
+  }
+
+  async #resign() {
+    const game = this.#game;
+    if (game.outcome) return;
+    const side = game.persons.length === 1 ? game.persons[0] : game.full.to_move;
+    await this.#change({ resigned: SIDES[side], at: game.moves.length });
+    const outcome = game.outcome ?? game.resignation;
+    if (outcome) say(`${resultText(game, outcome)}: ${reasonText(game, outcome)}.`);
+    this.#result.focus();
+  }
+
+  /** Swaps the players; a game that is over stays as it was, and another one begins. */
+  #swap() {
+    const game = this.#game;
+    if (game.outcome) this.#begin({ ...game.rematch, ...game.swapped });
+    else this.#change({ ...game.swapped, at: game.moves.length });
+  }
+
+  /** @param {Record<string, any>} params  of the address of another game */
+  #begin(params) {
+    const next = address("play", params);
     if (next !== location.hash) location.hash = next;
   }
 
-  async function options() {
-    const offer = await catalogue(connection);
-    const kind = offered(offer.games, game.game);
-    choose(kind, offer, connection, present(kind, game));
+  async #openOptions() {
+    const offer = await catalogue(this.#connection);
+    const kind = offered(offer.games, this.#game.game);
+    if (kind) choose(kind, offer, this.#connection, present(kind, this.#game));
   }
 
-  return {
-    async begin() {
-      await refresh();
-      ahead.restore();
-      engine.prepare(game);
-      board.focus();
-      catalogue(connection).then(({ guarded }) => {
-        if (guarded) beforehand = TOKEN_FIRST;
-      }, () => {});
-    },
-    leave() {
-      serial++;
-      engine.leave();
-      panel.stop();
-      review.stop();
-      ahead.leave();
-      unlisten();
-    },
-  };
+  #startReview() {
+    const game = this.#game;
+    this.#review.show({
+      gameLine: game.gameLine(), view: game.full, outcome: game.full.outcome ? null : game.outcome,
+      names: playerNames(game), persons: game.persons,
+    });
+    this.#review.reveal();
+  }
+
+  // Variations
+
+  /** @param {Variation} variation */
+  #viewOf({ at, moves }) {
+    return this.#viewAfter([...this.#game.moves.slice(0, at), ...moves]);
+  }
+
+  /**
+   * Shows where a line leads; null shows the game again.
+   * @param {number} at
+   * @param {string[] | null} moves
+   */
+  async #preview(at, moves) {
+    this.#previewed = moves;
+    if (!moves) return this.#drawBoard(false);
+    const view = await this.#viewOf({ at, moves }).catch(() => null);
+    if (!view || this.#previewed !== moves) return;
+    this.#board.show(view, { preview: true, bottom: this.#game.bottom, animate: false });
+  }
+
+  /**
+   * Plays the first move of a line where a person is to move; any other move is only looked at.
+   * @param {string[]} moves
+   */
+  #pick(moves) {
+    if (moves.length === 1 && this.#game.playable) this.#onMove(moves[0]);
+    else this.#variation.open({ at: this.#game.at, moves });
+  }
+
+  /**
+   * Makes a variation the game.
+   * @param {Variation} variation
+   */
+  #adopt({ at, moves }) {
+    this.#paused = this.#game.persons.length === 0;
+    this.#change({ moves: [...this.#game.moves.slice(0, at), ...moves], resigned: "" });
+  }
+
+  // Drawing
+
+  #drawAll() {
+    const game = this.#game;
+    const focused = document.activeElement;
+    this.#hints = [];
+    this.#previewed = null;
+    this.#drawBoard();
+    this.#list.show(game.full, game.at, this.#marks);
+    this.#caption.textContent = game.shown.board.caption ?? "";
+    this.#analysis.show({ gameLine: game.gameLine(game.at), view: game.shown, outcome: game.outcomeHere });
+    this.#review.at(game.at);
+    this.#result.draw(game);
+    if (!game.outcome) this.#review.hide();
+    this.#buttons.draw(game, this.#paused);
+    this.#drawTurn();
+    this.#keepFocus(focused);
+  }
+
+  /**
+   * Moves the focus to the board if the element that had it is gone, hidden or disabled now.
+   * @param {Element | null} before
+   */
+  #keepFocus(before) {
+    const now = document.activeElement;
+    if (before === document.body) return;
+    const lost = !now || now === document.body || !now.checkVisibility() || ("disabled" in now && now.disabled);
+    if (lost) this.#board.focus();
+  }
+
+  #drawBoard(animate = true) {
+    const { bottom, playable, shown } = this.#game;
+    const { view } = this.#variation;
+    this.#turn.hidden = Boolean(view);
+    if (view) {
+      this.#board.show(view, { preview: true, bottom, animate: false });
+      return;
+    }
+    const animated = this.#board.show(shown, { playable, hints: this.#hints, bottom, animate });
+    if (animate) this.#animated = Promise.resolve(animated);
+  }
+
+  #drawVariation() {
+    const focused = document.activeElement;
+    this.#previewed = null;
+    this.#drawBoard(false);
+    this.#keepFocus(focused);
+    if (this.#variation.view) reveal(this.#board.element);
+  }
+
+  /** Draws whose turn it is, and what that player is doing. */
+  #drawTurn() {
+    const game = this.#game;
+    const { activity } = this.#remote;
+    const [text, more] = statusText(game, activity);
+    this.#bars.draw(activity !== "");
+    this.#status.hidden = Boolean(game.outcome) && game.atEnd;
+    fill(this.#status, text, more ? h("span", { class: "later faint" }, more) : null);
+  }
+
+  /** @param {{move: string, strength: number}[]} hints */
+  #hint(hints) {
+    this.#hints = hints;
+    if (!this.#previewed) this.#drawBoard(false);
+  }
+
+  /** @param {Map<number, string>} marks */
+  #mark(marks) {
+    this.#marks = marks;
+    this.#list.show(this.#game.full, this.#game.at, marks);
+  }
 }

@@ -1,60 +1,87 @@
-/** Games as text: saved to a file, and loaded from a file or from what was pasted. */
+/** Records of games: saved to a file, and loaded from a file or from pasted text. */
 
-import { human } from "./catalogue.js";
+import { catalogue, human, listed } from "./catalogue.js";
 import { download, notice, open } from "./dialogs.js";
-import { h } from "./dom.js";
+import { errorText, h } from "./dom.js";
+import { SIDES } from "./game.js";
 import { go } from "./router.js";
 
-/** Characters of a record that the server takes, with room for signs that need two. */
-const MOST = 30_000;
+/** @typedef {import("./connection.js").Connection} Connection */
 
-/** Saves a game; `outcome` is given if it ended otherwise than by its rules. */
-export async function save(connection, place, { first, second, outcome }) {
-  const name = (spec) => (spec === "you" ? "you" : spec);
+/** The largest number of characters that is sent to the server, which counts bytes and takes more. */
+const MAX_LENGTH = 30_000;
+const EXAMPLE = "game: NAME\n\n  1. first   MOVE\n  2. second  MOVE";
+
+/**
+ * Saves a game as a file.
+ * @param {Connection} connection
+ * @param {import("./game.js").GameLine} gameLine
+ * @param {{first: string, second: string, outcome: import("./game.js").Outcome | null}} header
+ *   `outcome` is given if the game ended otherwise than by its rules
+ */
+export async function save(connection, gameLine, { first, second, outcome }) {
+  const date = new Date().toISOString().slice(0, 10);
+  const fields = { ...gameLine, first, second, date, ...(outcome ? { outcome } : {}) };
   try {
-    const { text } = await connection.ask("record", {
-      ...place, first: name(first), second: name(second), date: new Date().toISOString().slice(0, 10), ...(outcome ? { outcome } : {}),
-    });
-    download(`${place.game.replace(/[^a-z0-9]+/gi, "-")}.txt`, text);
+    const { text } = await connection.ask("record", fields);
+    download(`${gameLine.game.replace(/[^a-z0-9]+/gi, "-")}.txt`, text);
   } catch (error) {
-    notice(error.message, "error");
+    notice(errorText(error), "error");
   }
 }
 
-/** A window to load a game in. */
+/**
+ * The parameters of the address of the game that a record holds.
+ * @param {Connection} connection
+ * @param {string} text
+ */
+async function loaded(connection, text) {
+  const [record] = await Promise.all([connection.ask("load", { text }), catalogue(connection)]);
+  /** @type {(name: string, person: string) => string} a name that is no player of the server is a person */
+  const seat = (name, person) => (human(name) || listed(name) ? name : person);
+  const { game, start, moves, first, second, outcome } = record;
+  const resigned = outcome?.ending === "resignation" && outcome.winner !== null ? SIDES[1 - outcome.winner] : "";
+  return { game, start, moves, first: seat(first, "you"), second: seat(second, "friend"), resigned };
+}
+
+/**
+ * Opens a dialog in which a game can be loaded.
+ * @param {Connection} connection
+ */
 export function loadDialog(connection) {
-  const text = h("textarea", { rows: 10, class: "wide", "aria-label": "The record of a game", placeholder: "game: kalah:6,4\n\n  1. first   3\n  2. first   6" });
+  const label = "The record of a game";
+  const text = h("textarea", { rows: 10, class: "wide", "aria-label": label, placeholder: EXAMPLE });
   const file = h("input", { type: "file", accept: ".txt,text/plain", "aria-label": "A file" });
   const wrong = h("p", { class: "wrong", role: "alert" });
   file.addEventListener("change", async () => {
-    if (file.files[0]) text.value = await file.files[0].text();
+    const chosen = file.files?.[0];
+    if (chosen) text.value = await chosen.text();
   });
+
   async function load() {
+    const { length } = text.value;
     wrong.textContent = "";
-    if (text.value.length > MOST) {
-      wrong.textContent = `This is too long for the record of a game: ${text.value.length.toLocaleString("en")} characters, and ${MOST.toLocaleString("en")} are the most.`;
+    if (length > MAX_LENGTH) {
+      const [found, most] = [length, MAX_LENGTH].map((number) => number.toLocaleString("en"));
+      wrong.textContent = `This is too long for the record of a game: ${found} characters, and ${most} are the most.`;
       return;
     }
     try {
-      const { game, start, moves, first, second, outcome } = await connection.ask("load", { text: text.value });
+      const params = await loaded(connection, text.value);
       dialog.close();
-      const resigned = /^(first|second)\b.* resigned/.exec(outcome?.reason ?? "")?.[1] ?? "";
-      go("play", { game, start, moves, first: seat(first, "you"), second: seat(second, "friend"), resigned });
+      go("play", params);
     } catch (error) {
-      wrong.textContent = error.message;
+      wrong.textContent = errorText(error);
     }
   }
+
+  const button = h("button", { type: "button", class: "primary", onclick: load }, "Load");
   const dialog = open(
     "Load a game",
     h("p", {}, "Choose a file, or paste the record of a game."),
     file,
     text,
     wrong,
-    h("div", { class: "actions" }, h("button", { type: "button", class: "primary", onclick: load }, "Load")),
+    h("div", { class: "actions" }, button),
   );
-}
-
-/** Who a name in a record is here; a name that is no player of ours is a person. */
-function seat(name, otherwise) {
-  return human(name) || /^(engine|random|alpha-beta|kalah-ranks|squatter-2015|first-random|cadrega)\b/.test(name) ? name : otherwise;
 }

@@ -1,128 +1,231 @@
-/** A game of a tournament, move by move, with what its players thought of it. */
+/** A stored game of a match or tournament, move by move, with the scores that its players gave. */
 
-import { share } from "./analysis.js";
-import { makeBoard, named, tones } from "./boards/board.js";
+import { makeBoard, tones } from "./boards/board.js";
 import { capital, fill, h, signed } from "./dom.js";
+import { SIDES } from "./game.js";
 import { graph } from "./graph.js";
-import { moveList } from "./moves.js";
-import { player } from "./names.js";
+import { listen } from "./keys.js";
+import { moveList, stepButtons } from "./moves.js";
+import { playerName } from "./names.js";
 import { address, go } from "./router.js";
+import { scoreShare } from "./scores.js";
+import { viewer } from "./views.js";
 
-const SIDES = ["first", "second"];
+/**
+ * @typedef {import("./boards/board.js").View} View
+ * @typedef {{game: string | null, called: string, number: number, round: string | number, first: string,
+ *   second: string, opening: number, moves: string[], seconds: (number | null)[], scores: (number | null)[],
+ *   winner: 0 | 1 | null, margin: number, ending: string, detail: string}} StoredGame
+ *   `game` is null if the server does not offer it, `called` the game in any case; `opening` is the number of moves
+ *   that were given; scores are those of the player who moved
+ */
 
+/** Where keys have another meaning. */
+const OWN_KEYS = "input, textarea, select, dialog, svg";
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} name  of the run
+ * @param {number} number  of the game
+ * @param {import("./connection.js").Connection} connection
+ * @returns {Promise<(() => void) | null>} what is to be done when the page is left
+ */
 export async function replay(root, name, number, connection) {
-  const game = await connection.ask("run-game", { name, number });
-  const names = [game.first, game.second];
+  /** @type {StoredGame} */
+  const game = /** @type {any} */ (await connection.ask("run-game", { name, number }));
   document.title = `${name}, game ${number} · outplay`;
+  const about = [`game ${number}`, game.round && `round ${game.round}`, game.called].filter(Boolean).join(" · ");
+  const title = h("h1", {}, playerName(game.first), " – ", playerName(game.second));
   root.append(
     h("p", {}, h("a", { href: address(`tournaments/${encodeURIComponent(name)}`) }, `All of ${name}`)),
-    h("div", { class: "heading" }, h("h1", {}, player(game.first), " – ", player(game.second)), h("span", { class: "faint" }, [`game ${number}`, game.round && `round ${game.round}`, game.called].filter(Boolean).join(" · "))),
+    h("div", { class: "heading" }, title, h("span", { class: "faint" }, about)),
   );
   if (!game.game) {
-    root.append(h("div", { class: "panel" }, h("h2", {}, verdict(game, names)), h("p", {}, reason(game, names)), h("p", { class: "faint" }, `This server does not offer ${game.called}; start it with: outplay serve ${game.called}`), h("p", {}, game.moves.join(" "))));
+    root.append(notOffered(game));
     return null;
   }
-  const seen = new Map();
-  const look = (count) => {
-    if (!seen.has(count)) seen.set(count, connection.ask("view", { game: game.game, start: null, moves: game.moves.slice(0, count) }).then(({ view }) => named(view)));
-    return seen.get(count);
-  };
-  const full = await look(game.moves.length);
-  const board = makeBoard(full);
-  const seats = SIDES.map((side, index) => h("div", { class: `seat ${tones(full)} ${side}${index ? "" : " below"}` }));
-  const caption = h("p", { class: "caption faint" });
-  const list = moveList(walk);
-  const picture = h("div", {});
-  const said = h("p", { class: "figures" });
-  let at = game.moves.length;
+  const viewAfter = viewer(connection, game.game, null);
+  const page = new ReplayPage(game, await viewAfter(game.moves), viewAfter);
+  root.append(page.element);
+  await page.goTo(game.moves.length);
+  return () => page.leave();
+}
 
-  const scores = [null, ...game.scores.map((score, index) => (score === null ? null : full.movers[index] === 0 ? score : -score))];
-  const shares = scores.map((score) => (score === null ? null : share(full.game, score)));
-  const thought = scores.some((score) => score !== null);
+/** @param {StoredGame} game */
+function notOffered(game) {
+  const advice = `This server does not offer ${game.called}; start it with: outplay serve ${game.called}`;
+  return h(
+    "div",
+    { class: "panel" },
+    h("h2", {}, resultText(game)),
+    h("p", {}, reasonText(game)),
+    h("p", { class: "faint" }, advice),
+    h("p", {}, game.moves.join(" ")),
+  );
+}
 
-  async function draw() {
-    const ply = at;
-    const view = await look(ply);
-    if (ply !== at) return;
-    board.show(view, {});
-    caption.textContent = view.board.caption ?? "";
-    list.show(full, at);
-    seats.forEach((element, side) => seat(element, side, view));
-    fill(picture, thought ? graph({ scores, shares, at, marks: new Map(), players: names, go: walk }) : h("p", { class: "faint" }, "Neither player said what it thought of the game."));
-    said.textContent = at === 0 ? "The start" : about(at - 1);
+class ReplayPage {
+  #game;
+  #full;
+  #viewAfter;
+  #names;
+  #at = 0;
+  #board;
+  #bars;
+  #caption = h("p", { class: "caption faint" });
+  #list = moveList((at) => this.goTo(at));
+  #graph = h("div", {});
+  #moveText = h("p", { class: "figures" });
+  /** @type {(number | null)[]} for the first player, after each number of moves */
+  #scores;
+  #endKeys;
+
+  /**
+   * @param {StoredGame} game
+   * @param {View} full  the position after all moves
+   * @param {(moves: string[]) => Promise<View>} viewAfter
+   */
+  constructor(game, full, viewAfter) {
+    this.#game = game;
+    this.#full = full;
+    this.#viewAfter = viewAfter;
+    this.#names = [game.first, game.second];
+    this.#board = makeBoard(full);
+    this.#bars = SIDES.map((side, index) => h("div", { class: `seat ${tones(full)} ${side}${index ? "" : " below"}` }));
+    const sign = full.movers.map((mover) => (mover === 0 ? 1 : -1));
+    this.#scores = [null, ...game.scores.map((score, index) => (score === null ? null : sign[index] * score))];
+    const steps = {
+      start: () => this.goTo(0),
+      back: () => this.goTo(this.#at - 1),
+      forward: () => this.goTo(this.#at + 1),
+      end: () => this.goTo(game.moves.length),
+    };
+    const { start, back, forward, end } = steps;
+    const keys = { ArrowLeft: back, "[": back, ArrowRight: forward, "]": forward, Home: start, End: end };
+    this.#endKeys = listen(keys, OWN_KEYS);
+    this.element = this.#layOut(steps);
   }
 
-  /** A move in words: who played it, how long that took, what it was thought to be worth. */
-  function about(index) {
-    const [took, score] = [game.seconds[index], game.scores[index]];
-    const words = [`Move ${index + 1}, ${names[full.movers[index]]}: ${full.moves[index]}`];
-    if (index < game.opening) words.push("opening");
-    if (typeof took === "number") words.push(took < 0.001 ? "under 1 ms" : took < 1 ? `${Math.round(took * 1000)} ms` : `${took.toFixed(2)} s`);
-    if (typeof score === "number") words.push(`thought it worth ${signed(score)}`);
-    return words.join(" · ");
+  leave() {
+    this.#endKeys();
   }
 
-  function seat(element, side, view) {
-    const over = at === game.moves.length;
-    const colour = view.players[side];
-    const mark = tones(full) === "tones-marks";
-    element.classList.toggle("turn", !over && view.to_move === side);
-    fill(
-      element,
-      h("span", { class: `token ${SIDES[side]}`, "aria-hidden": "true" }, mark ? colour : ""),
-      player(names[side], "span", "who"),
-      mark ? null : h("span", { class: "colour faint" }, /^(first|second)$/i.test(colour) ? `${SIDES[side]} player` : colour),
-      view.family === "pits" ? h("span", { class: "tally" }, String(view.board.sides[side].store)) : null,
-      over && game.winner === side ? h("span", { class: "won" }, "won") : null,
+  /** @param {Parameters<typeof stepButtons>[0]} steps */
+  #layOut(steps) {
+    const game = this.#game;
+    const board = h("div", { class: "board-room" }, this.#board.element);
+    const result = h(
+      "section",
+      { class: "panel result", "aria-label": "The result" },
+      h("h2", {}, resultText(game)),
+      h("p", {}, reasonText(game, this.#full.outcome?.reason)),
+    );
+    const moves = h(
+      "section",
+      { class: "panel", "aria-label": "The moves" },
+      h("header", {}, h("h2", {}, "Moves"), stepButtons(steps)),
+      this.#moveText,
+      this.#graph,
+      this.#list.element,
+    );
+    const play = () =>
+      go("play", { game: game.game, moves: game.moves.slice(0, this.#at), first: "you", second: "friend" });
+    const more = h("button", { type: "button", onclick: play }, "Analyse, or play on from here");
+    return h(
+      "div",
+      { class: "table" },
+      h("div", { class: "playing" }, this.#bars, board, this.#caption),
+      h("div", { class: "aside" }, result, moves, h("div", { class: "more" }, more)),
     );
   }
 
-  function walk(to) {
-    at = Math.max(0, Math.min(game.moves.length, to));
-    draw();
+  /** @param {number} ply */
+  async goTo(ply) {
+    const at = Math.max(0, Math.min(this.#game.moves.length, ply));
+    this.#at = at;
+    const view = await this.#viewAfter(this.#game.moves.slice(0, at));
+    if (at === this.#at) this.#draw(view);
   }
 
-  const walker = (text, label, to) => h("button", { type: "button", class: "quiet icon", "aria-label": label, title: label, onclick: () => walk(to()) }, text);
-  root.append(
-    h(
-      "div",
-      { class: "table" },
-      h("div", { class: "playing" }, seats, h("div", { class: "board-room" }, board.element), caption),
-      h(
-        "div",
-        { class: "aside" },
-        h("section", { class: "panel result", "aria-label": "The result" }, h("h2", {}, verdict(game, names)), h("p", {}, reason(game, names, full.outcome?.reason))),
-        h(
-          "section",
-          { class: "panel", "aria-label": "The moves" },
-          h("header", {}, h("h2", {}, "Moves"), h("span", { class: "walkers" }, walker("«", "To the start", () => 0), walker("‹", "One move back", () => at - 1), walker("›", "One move on", () => at + 1), walker("»", "To the end", () => game.moves.length))),
-          said,
-          picture,
-          list.element,
-        ),
-        h("div", { class: "more" }, h("button", { type: "button", onclick: () => go("play", { game: game.game, moves: game.moves.slice(0, at), first: "you", second: "friend" }) }, "Analyse, or play on from here")),
-      ),
-    ),
-  );
-  function onKey(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog, svg")) return;
-    const to = { ArrowLeft: at - 1, "[": at - 1, ArrowRight: at + 1, "]": at + 1, Home: 0, End: game.moves.length }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    walk(to);
+  /** @param {View} view */
+  #draw(view) {
+    const at = this.#at;
+    this.#board.show(view, {});
+    this.#caption.textContent = view.board.caption ?? "";
+    this.#list.show(this.#full, at);
+    this.#bars.forEach((bar, side) => this.#drawBar(bar, side, view));
+    fill(this.#graph, this.#drawGraph());
+    this.#moveText.textContent = at === 0 ? "The start" : this.#describeMove(at - 1);
   }
-  document.addEventListener("keydown", onKey);
-  await draw();
-  return () => document.removeEventListener("keydown", onKey);
+
+  #drawGraph() {
+    const scores = this.#scores;
+    if (scores.every((score) => score === null)) {
+      return h("p", { class: "faint" }, "Neither player said what it thought of the game.");
+    }
+    const shares = scores.map((score) => (score === null ? null : scoreShare(this.#full.game, score)));
+    /** @param {number} ply */
+    const goTo = (ply) => this.goTo(ply);
+    return graph({ scores, shares, at: this.#at, marks: new Map(), players: this.#names, goTo });
+  }
+
+  /**
+   * A move as text: who played it, how long that took, and the score that its player gave.
+   * @param {number} index
+   */
+  #describeMove(index) {
+    const game = this.#game;
+    const [seconds, score] = [game.seconds[index], game.scores[index]];
+    const parts = [`Move ${index + 1}, ${this.#names[this.#full.movers[index]]}: ${this.#full.moves[index]}`];
+    if (index < game.opening) parts.push("opening");
+    if (typeof seconds === "number") parts.push(timeText(seconds));
+    if (typeof score === "number") parts.push(`thought it worth ${signed(score)}`);
+    return parts.join(" · ");
+  }
+
+  /**
+   * @param {HTMLElement} bar
+   * @param {number} side
+   * @param {View} view
+   */
+  #drawBar(bar, side, view) {
+    const over = this.#at === this.#game.moves.length;
+    const name = view.players[side];
+    const { tally } = view.board;
+    const mark = tones(this.#full) === "tones-marks";
+    const colour = /^(first|second)$/i.test(name) ? `${SIDES[side]} player` : name;
+    bar.classList.toggle("turn", !over && view.to_move === side);
+    fill(
+      bar,
+      h("span", { class: `token ${SIDES[side]}`, "aria-hidden": "true" }, mark ? name : ""),
+      playerName(this.#names[side], "span", "who"),
+      mark ? null : h("span", { class: "colour faint" }, colour),
+      tally ? h("span", { class: "tally" }, String(tally[side])) : null,
+      over && this.#game.winner === side ? h("span", { class: "won" }, "won") : null,
+    );
+  }
 }
 
-function verdict({ winner, margin }, names) {
-  return winner === null ? "A draw" : `${names[winner]} won${margin > 1 ? ` by ${margin}` : ""}`;
+/** @param {number} seconds */
+function timeText(seconds) {
+  if (seconds < 0.001) return "under 1 ms";
+  return seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(2)} s`;
 }
 
-/** Why the game is over, as a sentence; `rules` is what the rules say of the last position. */
-function reason({ ending, detail, winner }, names, rules = "") {
+/** @param {StoredGame} game */
+function resultText({ winner, margin, first, second }) {
+  if (winner === null) return "A draw";
+  return `${winner === 0 ? first : second} won${margin > 1 ? ` by ${margin}` : ""}`;
+}
+
+/**
+ * Why the game is over, as a sentence.
+ * @param {StoredGame} game
+ * @param {string} rules  what the rules say of the last position
+ */
+function reasonText({ ending, detail, winner, first, second }, rules = "") {
   if (ending === "rules") return `${capital(detail || rules || "by the rules")}.`;
-  const who = winner === null || ending === "adjudication" ? capital(ending) : `${names[1 - winner]} lost by ${ending}`;
-  return `${who}${detail ? `: ${detail}` : ""}.`;
+  const loser = winner === 0 ? second : first;
+  const cause = winner === null || ending === "adjudication" ? capital(ending) : `${loser} lost by ${ending}`;
+  return `${cause}${detail ? `: ${detail}` : ""}.`;
 }

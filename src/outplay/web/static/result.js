@@ -1,8 +1,8 @@
-/** What is shown when a game is over: who won and why, and what one can do now. */
+/** The panel of a game that is over: who won and why, and what can be done now. */
 
 import { human } from "./catalogue.js";
 import { fill, h } from "./dom.js";
-import { reasoned, verdict } from "./words.js";
+import { reasonText, resultText } from "./words.js";
 
 /** @param {{again: () => void, swap: () => void, review: () => void}} actions */
 export function resultPanel({ again, swap, review }) {
@@ -10,21 +10,22 @@ export function resultPanel({ again, swap, review }) {
 
   /** @param {import("./game.js").Game} game */
   function draw(game) {
-    const ended = game.outcome;
-    element.hidden = !ended;
-    if (!ended) return;
-    const lost = game.persons.length && ended.winner !== null && !human(game.seat(ended.winner));
-    const action = (text, act) => h("button", { type: "button", onclick: act }, text);
+    const { outcome, persons } = game;
+    element.hidden = !outcome;
+    if (!outcome) return;
+    const lost = persons.length && outcome.winner !== null && !human(game.seat(outcome.winner));
+    /** @type {(text: string, action: () => void) => HTMLElement} */
+    const button = (text, action) => h("button", { type: "button", onclick: action }, text);
     fill(
       element,
-      h("h2", { tabindex: -1 }, verdict(game)),
-      h("p", {}, `${reasoned(game)}.`),
+      h("h2", { tabindex: -1 }, resultText(game, outcome)),
+      h("p", {}, `${reasonText(game, outcome)}.`),
       h(
         "div",
         { class: "actions" },
-        action("Play again", again),
-        game.moves.length ? action(lost ? "Why did I lose?" : "Look at the game", review) : null,
-        action("Play again, sides swapped", swap),
+        button("Play again", again),
+        game.moves.length ? button(lost ? "Why did I lose?" : "Look at the game", review) : null,
+        button("Play again, sides swapped", swap),
       ),
     );
   }

@@ -5,8 +5,12 @@
  * `{page: "play", path: [], params: {game: "kalah:6,4", moves: ["3", "6"], first: "you", second: "engine:level=3"}}`.
  */
 
-/** @typedef {{page: string, path: string[], params: Record<string, any>}} Address */
+/**
+ * @typedef {{moves: string[]} & Record<string, any>} Params  all but `moves` are texts
+ * @typedef {{page: string, path: string[], params: Params}} Address
+ */
 
+/** @param {string} text */
 function decoded(text) {
   try {
     return decodeURIComponent(text);
@@ -15,7 +19,10 @@ function decoded(text) {
   }
 }
 
-/** Readable characters stay as they are. */
+/**
+ * Encodes a text but keeps `:`, `,` and `/`, so that addresses stay readable.
+ * @param {string | number} text
+ */
 function encoded(text) {
   return encodeURIComponent(text).replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%2F", "/");
 }
@@ -24,6 +31,7 @@ function encoded(text) {
 export function read(hash = location.hash) {
   const [path, query = ""] = hash.replace(/^#\/?/, "").split("?", 2);
   const [page = "", ...rest] = path.split("/").filter(Boolean).map(decoded);
+  /** @type {Params} */
   const params = { moves: [] };
   for (const part of query.split("&").filter(Boolean)) {
     const equals = part.indexOf("=");
@@ -34,27 +42,44 @@ export function read(hash = location.hash) {
   return { page: page || "start", path: rest, params };
 }
 
-/** The address of a page; params that are empty are left out. */
+/**
+ * The address of a page; empty parameters are left out.
+ * @param {string} page
+ * @param {Record<string, any>} params
+ */
 export function address(page, params = {}) {
   const parts = [];
   for (const [key, value] of Object.entries(params)) {
     if (value === null || value === undefined || value === "" || (Array.isArray(value) && !value.length)) continue;
-    parts.push(Array.isArray(value) ? `${key}=${value.map(encoded).join("+")}` : `${key}=${encoded(value).replaceAll("%20", "+")}`);
+    const text = Array.isArray(value) ? value.map(encoded).join("+") : encoded(value).replaceAll("%20", "+");
+    parts.push(`${key}=${text}`);
   }
   return `#/${page}${parts.length ? `?${parts.join("&")}` : ""}`;
 }
 
-/** Goes to another page; Back returns from it. */
+/**
+ * Goes to another page; Back returns from it.
+ * @param {string} page
+ * @param {Record<string, any>} params
+ */
 export function go(page, params = {}) {
   location.hash = address(page, params);
 }
 
-/** Writes where we are into the address without going anywhere. */
+/**
+ * Replaces the address without leaving the page.
+ * @param {string} page
+ * @param {Record<string, any>} params
+ */
 export function note(page, params) {
   history.replaceState(null, "", address(page, params));
 }
 
-/** Writes where we are into the address; Back returns to what was there before. */
+/**
+ * Adds an address to the history without leaving the page; Back returns to the address before.
+ * @param {string} page
+ * @param {Record<string, any>} params
+ */
 export function step(page, params) {
   history.pushState(null, "", address(page, params));
 }

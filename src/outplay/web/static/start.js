@@ -8,7 +8,18 @@ import { loadDialog } from "./records.js";
 import { form, parameters, remembered } from "./options.js";
 import { address, go } from "./router.js";
 
-export async function show(root, params, connection) {
+/**
+ * @typedef {import("./catalogue.js").Catalogue} Catalogue
+ * @typedef {import("./catalogue.js").GameOffer} GameOffer
+ * @typedef {import("./connection.js").Connection} Connection
+ */
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("./router.js").Params} _params
+ * @param {Connection} connection
+ */
+export async function show(root, _params, connection) {
   document.title = "outplay";
   const offer = await catalogue(connection);
   root.append(
@@ -28,19 +39,37 @@ export async function show(root, params, connection) {
   );
 }
 
+/**
+ * @param {GameOffer} game
+ * @param {Catalogue} offer
+ * @param {Connection} connection
+ */
 function card(game, offer, connection) {
   const start = () => parameters(game, remembered(game, offer));
-  const link = h("a", { href: address("play", start()), class: "card-link", onclick: () => link.setAttribute("href", address("play", start())) }, game.title);
+  const renew = () => link.setAttribute("href", address("play", start()));
+  const link = h("a", { href: address("play", start()), class: "card-link", onclick: renew }, game.title);
+  const options = {
+    type: "button",
+    class: "card-options",
+    "aria-label": `Options of ${game.title}`,
+    onclick: () => choose(game, offer, connection),
+  };
   return h(
     "li",
     { class: "card" },
     h("div", { class: `card-board family-${game.family}` }, makeBoard(game.sample, { small: true }).element),
     h("div", { class: "card-text" }, h("h2", {}, link), h("p", {}, game.about)),
-    h("button", { type: "button", class: "card-options", "aria-label": `Options of ${game.title}`, onclick: () => choose(game, offer, connection) }, "Options"),
+    h("button", options, "Options"),
   );
 }
 
-/** A window in which everything about a game can be chosen, beginning with what is `chosen` already. */
+/**
+ * Opens a dialog in which everything about a game can be chosen.
+ * @param {GameOffer} game
+ * @param {Catalogue} offer
+ * @param {Connection} connection
+ * @param {import("./options.js").Choice} chosen  what it begins with
+ */
 export function choose(game, offer, connection, chosen = remembered(game, offer)) {
   const { element, read } = form(game, offer, connection, chosen);
   element.append(h("div", { class: "actions" }, h("button", { class: "primary" }, "Start")));

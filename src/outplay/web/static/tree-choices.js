@@ -1,30 +1,42 @@
-/** Which search the address asks for. */
+/** The search that an address names. */
 
-import { SEARCHES } from "./tree-summary.js";
+/** @typedef {{search: string, table: boolean, depth: number}} Choice */
 
-export const DEEPEST = 60;
+/** @type {Record<string, string>} the searches that the server can trace, by name */
+export const SEARCHES = { minimax: "Minimax", "alpha-beta": "Alpha-beta" };
+export const MAX_DEPTH = 60;
 
+/** @type {Record<string, boolean>} */
 const SWITCHES = { "": false, 0: false, no: false, false: false, off: false, 1: true, yes: true, true: true, on: true };
 
 /**
- * The search, the table and the depth that an address names, with what is usual for the rest; `odd` are the parts of
- * it that mean nothing.
+ * The search, the table and the depth that an address names, with defaults for the rest.
+ * @param {Record<string, any>} params
+ * @param {number} defaultDepth
+ * @returns {{choice: Choice, unknown: string[]}} `unknown` are the parts that mean nothing, as `name=text`
  */
-export function chosen({ search = "", table = "", depth = "" }, usualDepth) {
+export function readChoice({ search = "", table = "", depth = "" }, defaultDepth) {
   const plies = /^\d+$/.test(depth) ? Number(depth) : 0;
-  const known = { search: search in SEARCHES, table: table.toLowerCase() in SWITCHES, depth: plies >= 1 && plies <= DEEPEST };
-  return {
-    state: {
-      search: known.search ? search : "alpha-beta",
-      table: known.table && SWITCHES[table.toLowerCase()],
-      depth: known.depth ? plies : usualDepth,
-    },
-    odd: Object.entries({ search, table, depth }).filter(([name, text]) => text && !known[name]).map(([name, text]) => `${name}=${text}`),
+  const parts = [
+    { name: "search", text: search, known: Object.hasOwn(SEARCHES, search) },
+    { name: "table", text: table, known: Object.hasOwn(SWITCHES, table.toLowerCase()) },
+    { name: "depth", text: depth, known: plies >= 1 && plies <= MAX_DEPTH },
+  ];
+  const choice = {
+    search: parts[0].known ? search : "alpha-beta",
+    table: parts[1].known && SWITCHES[table.toLowerCase()],
+    depth: parts[2].known ? plies : defaultDepth,
   };
+  const unknown = parts.filter(({ text, known }) => text && !known).map(({ name, text }) => `${name}=${text}`);
+  return { choice, unknown };
 }
 
-/** What to say of the parts that mean nothing. */
-export function unknown(odd, { search, table, depth }) {
+/**
+ * The message about the parts of an address that mean nothing.
+ * @param {string[]} unknown
+ * @param {Choice} choice  that is shown instead
+ */
+export function unknownText(unknown, { search, table, depth }) {
   const shown = `${SEARCHES[search].toLowerCase()}${table ? " with a table" : ""} to depth ${depth}`;
-  return `Not known here: ${odd.join(", ")}. This is ${shown}.`;
+  return `Not known here: ${unknown.join(", ")}. This is ${shown}.`;
 }

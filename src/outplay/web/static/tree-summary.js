@@ -1,67 +1,109 @@
-/** What a search came to as a whole: its value, its nodes, and what it saves beside the others. */
+/** What a search came to as a whole: its value, its nodes, and what it saves compared with the others. */
 
 import { fill, h, say } from "./dom.js";
-import { shown } from "./tree-words.js";
+import { SEARCHES } from "./tree-choices.js";
+import { valueText } from "./tree-words.js";
 
-export const SEARCHES = { minimax: "Minimax", "alpha-beta": "Alpha-beta" };
+/**
+ * @typedef {import("./tree-model.js").Summary} Summary
+ * @typedef {{title: string, count: number, current: boolean, atLeast: boolean}} Bar
+ */
 
+/** @type {Record<string, string>} */
 const REASONS = { time: "It took too long", asked: "It was stopped" };
-const number = (value) => value.toLocaleString("en");
-const counted = (count, what) => [number(count), count === 1 ? what : `${what}s`];
 
-/** @param {{seated: [string, string], onDepth: (depth: number) => void}} options */
-export function summary({ seated, onDepth }) {
+/** @param {number} value */
+const number = (value) => value.toLocaleString("en");
+
+/** @type {(count: number, noun: string) => [string, string]} */
+const counted = (count, noun) => [number(count), count === 1 ? noun : `${noun}s`];
+
+/** @type {(search: string, table: boolean, depth: number) => string} */
+const keyOf = (search, table, depth) => `${search} ${table} ${depth}`;
+
+/**
+ * @param {{players: string[], onDepth: (depth: number) => void}} options
+ *   the players with who plays them; `onDepth` searches to another depth
+ */
+export function summary({ players, onDepth }) {
   const element = h("div", { class: "tree-summary", role: "status" });
-  /** How many nodes each search has taken, of those that were tried here. */
+  /** @type {Map<string, number>} the nodes of each search that was tried here */
   const counts = new Map();
 
+  /** @param {import("./tree-model.js").Tree} tree */
   function show(tree) {
     const all = tree.summary;
     if (all.stopped) return fill(element, unfinished(all));
-    counts.set(`${all.search} ${all.table} ${all.depth}`, all.nodes);
-    if (all.minimax && all.minimax_exact) counts.set(`minimax false ${all.depth}`, all.minimax);
-    const value = shown(tree, all.value);
-    const facts = [[value, `for ${seated[all.player]}`], counted(all.nodes, "node"), counted(all.cut_offs, "cut-off"), all.table && counted(all.table_hits, "table hit")].filter(Boolean);
+    counts.set(keyOf(all.search, all.table, all.depth), all.nodes);
+    if (all.minimax && all.minimax_exact) counts.set(keyOf("minimax", false, all.depth), all.minimax);
+    const value = valueText(tree, all.value);
+    const facts = [[value, `for ${players[all.player]}`], counted(all.nodes, "node"), counted(all.cut_offs, "cut-off")];
+    if (all.table) facts.push(counted(all.table_hits, "table hit"));
+    const list = facts.map(([figure, name]) => h("div", {}, h("dt", {}, name), h("dd", {}, figure)));
     fill(
       element,
-      h("dl", { class: "tree-facts" }, facts.map(([figure, name]) => h("div", {}, h("dt", {}, name), h("dd", {}, figure)))),
+      h("dl", { class: "tree-facts" }, list),
       h("p", { class: "tree-line" }, h("span", { class: "faint" }, "Best line "), all.line.join(" ")),
-      bars(all),
+      comparison(all),
     );
     say(`${number(all.nodes)} nodes, value ${value}`);
   }
 
+  /** @param {Summary} all */
   function unfinished({ stopped, nodes, fits }) {
-    const reason = REASONS[stopped] ?? `It has more than ${number(nodes)} nodes`;
+    const reason = REASONS[stopped ?? ""] ?? `It has more than ${number(nodes)} nodes`;
     const advice = fits && h("button", { type: "button", onclick: () => onDepth(fits) }, `Depth ${fits} fits`);
-    return h("p", { class: "tree-unfinished" }, `This tree is not finished. ${reason}; what you see is its beginning. `, advice);
+    const text = `This tree is not finished. ${reason}; what you see is its beginning. `;
+    return h("p", { class: "tree-unfinished" }, text, advice);
   }
 
-  /** How many nodes each search takes that is known at this depth, beside what minimax takes. */
-  function bars(all) {
-    const known = [];
+  /**
+   * The nodes of each search that is known at this depth, compared with minimax.
+   * @param {Summary} all
+   */
+  function comparison(all) {
+    /** @type {Bar[]} */
+    const bars = [];
     for (const name of Object.keys(SEARCHES)) {
       for (const table of [false, true]) {
-        const count = counts.get(`${name} ${table} ${all.depth}`);
-        if (count !== undefined) known.push({ title: `${SEARCHES[name]}${table ? ", table" : ""}`, count, here: name === all.search && table === all.table });
+        const count = counts.get(keyOf(name, table, all.depth));
+        const current = name === all.search && table === all.table;
+        const title = `${SEARCHES[name]}${table ? ", table" : ""}`;
+        if (count !== undefined) bars.push({ title, count, current, atLeast: false });
       }
     }
-    if (!all.minimax_exact) known.unshift({ title: "Minimax", count: all.minimax, here: false, least: true });
-    return h("ul", { class: "tree-bars", "aria-label": "Nodes of each search at this depth" }, known.map((one) => bar(one, all.minimax)));
+    if (!all.minimax_exact) bars.unshift({ title: "Minimax", count: all.minimax, current: false, atLeast: true });
+    const rows = bars.map((bar) => barRow(bar, all.minimax));
+    return h("ul", { class: "tree-bars", "aria-label": "Nodes of each search at this depth" }, rows);
   }
 
+  const dots = () => h("span", { class: "dots", "aria-hidden": "true" });
   return {
     element,
     show,
-    wait: () => fill(element, h("p", { class: "faint" }, "Searching", h("span", { class: "dots", "aria-hidden": "true" }))),
-    refuse: (text) => fill(element, h("p", { class: "wrong" }, text)),
+    showSearching: () => fill(element, h("p", { class: "faint" }, "Searching", dots())),
+    /** @param {string} text */
+    showError: (text) => fill(element, h("p", { class: "wrong" }, text)),
   };
 }
 
-function bar({ title, count, here, least }, full) {
+/**
+ * @param {Bar} bar
+ * @param {number} full  the nodes of minimax
+ */
+function barRow({ title, count, current, atLeast }, full) {
   const filled = h("span", { class: "tree-bar" });
   filled.style.width = `${Math.max(0.4, (100 * count) / full)}%`;
   const saved = 100 * (1 - count / full);
-  const text = saved > 0 ? `${number(count)} · ${saved >= 99.95 ? saved.toFixed(2) : saved.toFixed(1)} % saved` : `${least ? "at least " : ""}${number(count)}`;
-  return h("li", { class: here ? "here" : null }, h("span", { class: "tree-bar-name" }, title), h("span", { class: "tree-bar-room" }, filled), h("span", { class: "tree-bar-count" }, text));
+  const text =
+    saved > 0
+      ? `${number(count)} · ${saved >= 99.95 ? saved.toFixed(2) : saved.toFixed(1)} % saved`
+      : `${atLeast ? "at least " : ""}${number(count)}`;
+  return h(
+    "li",
+    { class: current ? "here" : null },
+    h("span", { class: "tree-bar-name" }, title),
+    h("span", { class: "tree-bar-room" }, filled),
+    h("span", { class: "tree-bar-count" }, text),
+  );
 }

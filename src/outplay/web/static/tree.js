@@ -1,212 +1,303 @@
-/** How it thinks: the tree that a small search has really walked, all at once or step by step. */
+/** The page "How it thinks": the tree that a small search has visited, as a whole or step by step. */
 
-import { makeBoard, named } from "./boards/board.js";
-import { called } from "./catalogue.js";
+import { makeBoard } from "./boards/board.js";
+import { called, catalogue } from "./catalogue.js";
 import { notice } from "./dialogs.js";
-import { fill, h, say } from "./dom.js";
+import { closest, errorText, fill, h, say } from "./dom.js";
 import { address, note } from "./router.js";
-import { chosen, DEEPEST, unknown } from "./tree-choices.js";
+import { readChoice, unknownText } from "./tree-choices.js";
+import { treeForm } from "./tree-form.js";
 import { Tree } from "./tree-model.js";
-import { outline } from "./tree-outline.js";
-import { stepper } from "./tree-steps.js";
-import { SEARCHES, summary } from "./tree-summary.js";
-import { explained, interval, inWords, told, worth } from "./tree-words.js";
+import { Outline } from "./tree-outline.js";
+import { Stepper } from "./tree-steps.js";
+import { summary } from "./tree-summary.js";
+import { boundText, explanation, inWords, stepText, windowText } from "./tree-words.js";
+import { viewer } from "./views.js";
 
+/**
+ * @typedef {import("./boards/board.js").View} View
+ * @typedef {import("./connection.js").Connection} Connection
+ * @typedef {import("./router.js").Params} Params
+ */
+
+/** Milliseconds between two positions that are asked for while the selection moves quickly. */
+const BOARD_DELAY = 60;
+
+/**
+ * @param {HTMLElement} root
+ * @param {Params} params
+ * @param {Connection} connection
+ */
 export async function show(root, params, connection) {
-  if (!params.game) throw new Error("This page needs a game, as in #/tree?game=tic-tac-toe.");
-  const place = { game: params.game, start: params.start || null, moves: params.moves };
-  const look = (moves) => connection.ask("view", { ...place, moves }).then((answer) => named(answer.view));
-  const view = await look(place.moves);
-  const { state, odd } = chosen(params, view.legal.length > 40 ? 2 : view.legal.length > 12 ? 3 : 4);
-  if (odd.length) notice(unknown(odd, state), "error");
-  const players = inWords(view.players);
-  const seated = players.map((name, side) => seat(name, params[["first", "second"][side]]));
+  if (!params.game) throw new Error("This page needs a game, as in #/tree?game=NAME.");
+  const viewAfter = viewer(connection, params.game, params.start || null);
+  const [view] = await Promise.all([viewAfter(params.moves), catalogue(connection)]);
   document.title = `How it thinks · ${view.title} · outplay`;
+  const page = new TreePage(view, viewAfter, params, connection);
+  root.append(...page.elements);
+  page.begin();
+  return () => page.leave();
+}
 
-  let tree = null;
-  let asked = null;
-  let selected = 0;
-  const board = makeBoard(view, { onMove: follow, flat: true });
-  const found = summary({ seated, onDepth: (depth) => choose({ depth }) });
-  const words = h("div", { class: "tree-words" });
-  const list = outline({ onSelect: (node) => explain(node) });
-  const steps = stepper({ onStep: step, onAll: all });
-  const field = h("input", { type: "number", id: "tree-depth", min: 1, max: DEEPEST, value: state.depth, onchange: () => choose({ depth: Math.max(1, Math.min(DEEPEST, Math.round(Number(field.value)) || 1)) }) });
-  const less = h("button", { type: "button", class: "icon", "aria-label": "One ply less", onclick: () => choose({ depth: Math.max(1, state.depth - 1) }) }, "−");
-  const more = h("button", { type: "button", class: "icon", "aria-label": "One ply more", onclick: () => choose({ depth: Math.min(DEEPEST, state.depth + 1) }) }, "+");
-  const over = view.outcome !== null;
+/**
+ * A depth that is searched quickly and whose tree can be surveyed.
+ * @param {number} moves  in the position
+ */
+function defaultDepth(moves) {
+  return moves > 40 ? 2 : moves > 12 ? 3 : 4;
+}
 
-  root.append(
-    h(
-      "div",
-      { class: "tree-head" },
-      h("div", { class: "heading" }, h("h1", {}, "How it thinks"), h("a", { href: address("play", { ...params, search: "", table: "", depth: "" }) }, `Back to ${view.title}`)),
-      h(
-        "form",
-        { class: "tree-choices", onsubmit: (event) => event.preventDefault() },
-        h(
-          "fieldset",
-          { class: "segments" },
-          h("legend", { class: "unseen" }, "Search"),
-          Object.entries(SEARCHES).map(([name, title]) =>
-            h("label", {}, h("input", { type: "radio", name: "search", value: name, checked: name === state.search, onchange: () => choose({ search: name }) }), h("span", {}, title)),
-          ),
-        ),
-        h("label", { class: "tree-switch" }, h("input", { type: "checkbox", role: "switch", checked: state.table, onchange: (event) => choose({ table: event.target.checked }) }), "with a table"),
-        h("div", { class: "tree-depth" }, h("label", { for: "tree-depth" }, "Depth"), less, field, more),
-      ),
-    ),
-    found.element,
-    h(
-      "div",
-      { class: "tree-desk" },
-      h("aside", { class: "tree-detail panel", "aria-label": "The selected node" }, h("div", { class: "tree-board" }, board.element), words),
-      h(
-        "section",
-        { class: "tree-main", "aria-label": "The tree" },
-        h(
-          "div",
-          { class: "tree-tools" },
-          steps.element,
-          h("div", { class: "tree-folds" }, h("button", { type: "button", class: "quiet", onclick: () => list.every(true) }, "Open all"), h("button", { type: "button", class: "quiet", onclick: () => list.every(false) }, "Close all")),
-        ),
-        list.element,
-        legend(players[view.to_move], players[1 - view.to_move], seated[view.to_move]),
-      ),
-    ),
-  );
+class TreePage {
+  #root;
+  #viewAfter;
+  #params;
+  #connection;
+  #choice;
+  #players;
+  #board;
+  #form;
+  #summary;
+  #words = h("div", { class: "tree-words" });
+  #outline = new Outline({ onSelect: (node) => this.#explain(node) });
+  #steps = new Stepper({
+    onStep: (count, playing) => this.#showStep(count, playing),
+    onAll: () => this.#showAll(),
+  });
+  /** @type {HTMLElement} */
+  #main;
+  #onKey = (/** @type {KeyboardEvent} */ event) => this.#key(event);
 
-  function choose(change) {
-    Object.assign(state, change);
-    field.value = state.depth;
-    note("tree", { ...params, search: state.search, table: state.table ? "1" : "", depth: state.depth });
-    search();
-  }
+  /** @type {Tree | null} null while a search is running */
+  #tree = null;
+  /** @type {import("./connection.js").Question | null} */
+  #question = null;
+  #selected = 0;
+  #asking = false;
+  /** @type {string[] | null} the moves to the position that is to be drawn next */
+  #wanted = null;
 
-  function search() {
-    asked?.stop();
-    steps.rest();
-    less.disabled = state.depth === 1;
-    tree = null;
-    list.clear();
-    fill(words);
-    const { search, table, depth } = state;
-    found.wait();
-    let growing = null;
-    asked = connection.stream("tree", { ...place, search, table, depth }, (answer) => {
-      if (answer.tree) growing = new Tree(answer.tree);
-      if (answer.nodes && growing?.add(answer.nodes)) arrived(growing);
-    });
-    asked.done.catch((error) => found.refuse(error.message));
-  }
-
-  function arrived(grown) {
-    tree = grown;
-    found.show(tree);
-    list.take(tree, players);
-    steps.take(tree.steps);
-    explain(0);
-    if (!document.activeElement || document.activeElement.contains(list.element)) list.focus();
-  }
-
-  /** The selected node: its board, and what happened there. */
-  function explain(node, happened = null) {
-    selected = node;
-    draw(node);
-    const path = tree.path(node);
-    const link = (part) => (typeof part === "string" ? part : h("button", { type: "button", class: "tree-link", onclick: () => list.jump(part.node) }, part.text));
-    fill(
-      words,
-      h("p", { class: "tree-path" }, path.length ? path.join(" ") : "The position at the root"),
-      happened
-        ? h("p", { class: "tree-told" }, happened)
-        : [
-            h("p", { class: "tree-worth" }, h("strong", {}, worth(tree, node)), ` in the window ${interval(tree, tree.alpha[node], tree.beta[node])}`),
-            explained(tree, node, players).map((parts) => h("p", {}, parts.map(link))),
-          ],
+  /**
+   * @param {View} view  the root of the tree
+   * @param {(moves: string[]) => Promise<View>} viewAfter
+   * @param {Params} params
+   * @param {Connection} connection
+   */
+  constructor(view, viewAfter, params, connection) {
+    this.#root = view;
+    this.#viewAfter = viewAfter;
+    this.#params = params;
+    this.#connection = connection;
+    const { choice, unknown } = readChoice(params, defaultDepth(view.legal.length));
+    if (unknown.length) notice(unknownText(unknown, choice), "error");
+    this.#choice = choice;
+    this.#players = inWords(view.players);
+    const players = this.#players.map((name, side) => withPlayer(name, side ? params.second : params.first));
+    this.#board = makeBoard(view, { onMove: (/** @type {string} */ name) => this.#follow(name), flat: true });
+    this.#form = treeForm(choice, (change) => this.#choose(change));
+    this.#summary = summary({ players, onDepth: (depth) => this.#choose({ depth }) });
+    const { to_move: mover } = view;
+    this.#main = h(
+      "section",
+      { class: "tree-main", "aria-label": "The tree" },
+      h("div", { class: "tree-tools" }, this.#steps.element, this.#foldButtons()),
+      this.#outline.element,
+      legend(this.#players[mover], this.#players[1 - mover], players[mover]),
     );
+    this.elements = this.#layOut();
   }
 
-  /** A move on the board leads to its node, if the search looked at it. */
-  function follow(name) {
-    const child = tree?.child(selected, name);
-    if (child) list.jump(child);
+  #foldButtons() {
+    /** @type {(text: string, open: boolean) => HTMLElement} */
+    const button = (text, open) =>
+      h("button", { type: "button", class: "quiet", onclick: () => this.#outline.toggleAll(open) }, text);
+    return h("div", { class: "tree-folds" }, button("Open all", true), button("Close all", false));
+  }
+
+  #layOut() {
+    const game = address("play", { ...this.#params, search: "", table: "", depth: "" });
+    const back = h("a", { href: game }, `Back to ${this.#root.title}`);
+    const heading = h("div", { class: "heading" }, h("h1", {}, "How it thinks"), back);
+    const board = h("div", { class: "tree-board" }, this.#board.element);
+    const detail = h("aside", { class: "tree-detail panel", "aria-label": "The selected node" }, board, this.#words);
+    return [
+      h("div", { class: "tree-head" }, heading, this.#form.element),
+      this.#summary.element,
+      h("div", { class: "tree-desk" }, detail, this.#main),
+    ];
+  }
+
+  begin() {
+    document.addEventListener("keydown", this.#onKey);
+    if (this.#root.outcome) {
+      this.#summary.showError("The game is over in this position; there is nothing to search.");
+      this.#form.disable();
+      this.#main.hidden = true;
+    } else {
+      this.#search();
+    }
+  }
+
+  leave() {
+    document.removeEventListener("keydown", this.#onKey);
+    this.#question?.stop();
+    this.#steps.pause();
+    this.#outline.leave();
+  }
+
+  /** @param {Partial<import("./tree-choices.js").Choice>} change */
+  #choose(change) {
+    Object.assign(this.#choice, change);
+    const { search, table, depth } = this.#choice;
+    note("tree", { ...this.#params, search, table: table ? "1" : "", depth });
+    this.#search();
+  }
+
+  #search() {
+    this.#question?.stop();
+    this.#steps.pause();
+    this.#form.showDepth(this.#choice.depth);
+    this.#tree = null;
+    this.#outline.clear();
+    fill(this.#words);
+    this.#summary.showSearching();
+    const { game, start, moves } = this.#params;
+    /** @type {Tree | null} */
+    let growing = null;
+    const fields = { game, start: start || null, moves, ...this.#choice };
+    this.#question = this.#connection.stream("tree", fields, (answer) => {
+      if (answer.tree) growing = new Tree(answer.tree);
+      if (answer.nodes && growing?.add(answer.nodes)) this.#take(growing);
+    });
+    this.#question.done.catch((error) => this.#summary.showError(errorText(error)));
+  }
+
+  /** @param {Tree} tree */
+  #take(tree) {
+    this.#tree = tree;
+    this.#summary.show(tree);
+    this.#outline.take(tree, this.#players);
+    this.#steps.take(tree.steps);
+    this.#explain(0);
+    const focused = document.activeElement;
+    if (!focused || focused.contains(this.#outline.element)) this.#outline.focus();
+  }
+
+  /**
+   * Shows the selected node: its board, and what happened there.
+   * @param {number} node
+   * @param {string} step  the step of the search to show instead of an explanation
+   */
+  #explain(node, step = "") {
+    const tree = this.#tree;
+    if (!tree) return;
+    this.#selected = node;
+    this.#drawBoard(tree, node);
+    const path = tree.path(node);
+    const heading = h("p", { class: "tree-path" }, path.length ? path.join(" ") : "The position at the root");
+    if (step) {
+      fill(this.#words, heading, h("p", { class: "tree-told" }, step));
+      return;
+    }
+    const bounds = ` in the window ${windowText(tree, tree.alpha[node], tree.beta[node])}`;
+    const value = h("p", { class: "tree-worth" }, h("strong", {}, boundText(tree, node)), bounds);
+    const sentences = explanation(tree, node, this.#players);
+    fill(this.#words, heading, value, sentences.map((parts) => h("p", {}, parts.map((part) => this.#linked(part)))));
+  }
+
+  /** @param {string | import("./tree-words.js").NodeLink} part  of a sentence */
+  #linked(part) {
+    if (typeof part === "string") return part;
+    const goTo = () => this.#outline.goTo(part.node);
+    return h("button", { type: "button", class: "tree-link", onclick: goTo }, part.text);
+  }
+
+  /**
+   * Goes to the node of a move on the board, if the search looked at it.
+   * @param {string} name
+   */
+  #follow(name) {
+    const child = this.#tree?.child(this.#selected, name);
+    if (child) this.#outline.goTo(child);
     else notice(`${name} was not looked at here.`);
   }
 
-  function all() {
-    if (!tree) return;
-    list.all();
-    explain(0);
+  #showAll() {
+    if (!this.#tree) return;
+    this.#outline.showAll();
+    this.#explain(0);
   }
 
-  function step(count, playing) {
-    if (!tree) return;
-    const at = list.at(count);
-    const happened = told(tree, at, players);
-    explain(at.node, happened);
+  /**
+   * @param {number} count
+   * @param {boolean} playing
+   */
+  #showStep(count, playing) {
+    if (!this.#tree) return;
+    const place = this.#outline.showStep(this.#tree, count);
+    const text = stepText(this.#tree, place, this.#players);
+    this.#explain(place.node, text);
     if (playing) return;
-    list.element.scrollIntoView({ block: "nearest" });
-    say(happened);
+    this.#outline.element.scrollIntoView({ block: "nearest" });
+    say(text);
   }
 
-  let looking = false;
-  let wanted = null;
-
-  /** Draws a node's position; of several that are wanted in a hurry only the last one is asked for. */
-  async function draw(node) {
-    wanted = [...place.moves, ...tree.path(node)];
-    if (looking) return;
-    looking = true;
-    while (wanted) {
-      const moves = wanted;
-      wanted = null;
-      try {
-        const seen = await look(moves);
-        if (!wanted && tree) board.show(seen, { playable: tree.size[selected] > 1, animate: false });
-      } catch {
-        wanted = null;
+  /**
+   * Draws a node's position; of several that are wanted in quick succession only the last one is asked for.
+   * @param {Tree} tree
+   * @param {number} node
+   */
+  async #drawBoard(tree, node) {
+    this.#wanted = [...this.#params.moves, ...tree.path(node)];
+    if (this.#asking) return;
+    this.#asking = true;
+    while (this.#wanted) {
+      const moves = this.#wanted;
+      this.#wanted = null;
+      const view = await this.#viewAfter(moves).catch(() => null);
+      if (!view) this.#wanted = null;
+      else if (!this.#wanted && this.#tree) {
+        this.#board.show(view, { playable: this.#tree.size[this.#selected] > 1, animate: false });
       }
-      if (wanted) await new Promise((resolve) => setTimeout(resolve, 60));
+      if (this.#wanted) await new Promise((resolve) => setTimeout(resolve, BOARD_DELAY));
     }
-    looking = false;
+    this.#asking = false;
   }
 
-  const keys = (event) => {
-    if (!tree || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input:not([type=range]), select, textarea, dialog")) return;
-    const walks = event.key.startsWith("Arrow") && !event.target.closest("input, .tree-board");
-    if (steps.key(event.key) || (walks && list.key(event.key))) event.preventDefault();
-  };
-  document.addEventListener("keydown", keys);
-
-  if (over) {
-    found.refuse("The game is over in this position; there is nothing to search.");
-    for (const input of root.querySelectorAll(".tree-choices input, .tree-choices button")) input.disabled = true;
-    root.querySelector(".tree-main").hidden = true;
-  } else {
-    search();
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (!this.#tree || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (closest(event, "input:not([type=range]), select, textarea, dialog")) return;
+    const walks = event.key.startsWith("Arrow") && !closest(event, "input, .tree-board");
+    if (this.#steps.key(event.key) || (walks && this.#outline.key(event.key))) event.preventDefault();
   }
-
-  return () => {
-    document.removeEventListener("keydown", keys);
-    asked?.stop();
-    steps.rest();
-    list.leave();
-  };
 }
 
-/** A player with who sits there, where the address says so: X (engine, level 3). */
-function seat(name, spec) {
-  const who = spec ? called(spec) : "";
-  return who ? `${name} (${who.charAt(0).toLowerCase()}${who.slice(1)})` : name;
+/**
+ * A side with who plays it, if the address says so: "X (engine, level 3)".
+ * @param {string} name
+ * @param {string | undefined} spec
+ */
+function withPlayer(name, spec) {
+  const player = spec ? called(spec) : "";
+  return player ? `${name} (${player.charAt(0).toLowerCase()}${player.slice(1)})` : name;
 }
 
-function legend(ours, theirs, seated) {
-  const key = (text) => h("kbd", {}, text);
-  return h(
-    "div",
-    { class: "tree-legend faint" },
-    h("p", {}, `All values count for ${seated}, who is to move at the root: ▲ ${ours} takes the largest, ▼ ${theirs} the smallest. A window [alpha, beta] is what still matters: ${ours} has alpha for certain elsewhere, and ${theirs} allows no more than beta.`),
-    h("p", { class: "tree-keys" }, key("↑"), key("↓"), key("←"), key("→"), " walk the tree · ", key("J"), " to where a table hit came from · ", key("N"), " next step · ", key("B"), " back · ", key("P"), " play or pause · ", key("A"), " all at once"),
-  );
+/**
+ * @param {string} maximizer  the player at the root
+ * @param {string} minimizer
+ * @param {string} player  the player at the root, with who plays it
+ */
+function legend(maximizer, minimizer, player) {
+  const values =
+    `All values count for ${player}, who is to move at the root: ▲ ${maximizer} takes the largest, ` +
+    `▼ ${minimizer} the smallest. A window [alpha, beta] is what still matters: ${maximizer} has alpha for certain ` +
+    `elsewhere, and ${minimizer} allows no more than beta.`;
+  /** @type {(...names: string[]) => HTMLElement[]} */
+  const keys = (...names) => names.map((name) => h("kbd", {}, name));
+  const help = [
+    ...keys("↑", "↓", "←", "→"), " walk the tree · ", ...keys("J"), " to where a table hit came from · ",
+    ...keys("N"), " next step · ", ...keys("B"), " back · ", ...keys("P"), " play or pause · ",
+    ...keys("A"), " all at once",
+  ];
+  return h("div", { class: "tree-legend faint" }, h("p", {}, values), h("p", { class: "tree-keys" }, help));
 }

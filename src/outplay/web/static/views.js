@@ -1,20 +1,28 @@
-/** Positions of one game as the server describes them; what was seen is kept. */
+/** The positions of one game as the server describes them, cached. */
 
 import { named } from "./boards/board.js";
 
-const MOST_SEEN = 500;
+/** @typedef {import("./boards/board.js").View} View */
 
-/** @returns {(moves: string[]) => Promise<import("./boards/board.js").View>} the view after some moves */
+const MAX_CACHED = 500;
+
+/**
+ * @param {import("./connection.js").Connection} connection
+ * @param {string} game
+ * @param {string | null} start
+ * @returns {(moves: string[]) => Promise<View>} the view after some moves
+ */
 export function viewer(connection, game, start) {
-  const seen = new Map();
+  /** @type {Map<string, Promise<View>>} */
+  const cache = new Map();
   return (moves) => {
     const key = moves.join("\n");
-    if (seen.size > MOST_SEEN) seen.clear();
-    if (!seen.has(key)) {
-      const asked = connection.ask("view", { game, start, moves }).then(({ view }) => named(view));
-      asked.catch(() => seen.delete(key));
-      seen.set(key, asked);
-    }
-    return seen.get(key);
+    const known = cache.get(key);
+    if (known) return known;
+    if (cache.size > MAX_CACHED) cache.clear();
+    const asked = connection.ask("view", { game, start, moves }).then(({ view }) => /** @type {View} */ (named(view)));
+    asked.catch(() => cache.delete(key));
+    cache.set(key, asked);
+    return asked;
   };
 }

@@ -1,12 +1,7 @@
 /**
- * The board of any game, drawn from what the server says of a position. No rule is known here.
+ * The board of any game, drawn from what the server says of a position. No rule is known here, and no game.
  *
- * `makeBoard(view, options)` gives `{element, show(view, extras), focus()}`; the board can show any position of the same
- * game. Options: `onMove(name)` is called with the legal move that was clicked, `small` leaves out labels and play,
- * `flat` lets a mancala board lie however narrow it gets.
- * Extras: `playable` (whether moves can be made now), `hints` ([{move, strength}], tinted), `preview` (whether this is
- * only looked at), `bottom` (0 or 1, who sits at the lower side), `animate`, `says` (what a click on a place does, in
- * words for screen readers; that it plays there, if it is not given).
+ * A drawing family is one file that exports a function `(view, options) => Drawing`, and a line in FAMILIES.
  */
 
 import { grid } from "./grid.js";
@@ -14,58 +9,52 @@ import { pits } from "./pits.js";
 import { plain } from "./plain.js";
 
 /**
- * @typedef {{move: string, at: (number | string)[]}} Legal
- * @typedef {{
- *   game: string, title: string, family: string, start: string | null, position: string, to_move: 0 | 1,
- *   players: [string, string], moves: string[], movers: (0 | 1)[], legal: Legal[], last: string | null, board: any,
- *   outcome: null | {winner: 0 | 1 | null, margin: number, reason: string},
- *   marks: {last: any[], win: any[], captured: any[]}, steps: null | any[],
- * }} View
- * @typedef {{playable?: boolean, hints?: {move: string, strength: number}[], preview?: boolean, bottom?: 0 | 1,
- *   animate?: boolean, says?: (place: any) => string}} Extras
+ * @typedef {import("./types.js").View} View
+ * @typedef {import("./types.js").Legal} Legal
+ * @typedef {import("./types.js").Extras} Extras
+ * @typedef {import("./types.js").Options} Options
+ * @typedef {import("./types.js").Drawing} Drawing
  */
 
+/** @type {Record<string, (view: View, options: Options) => Drawing>} */
 const FAMILIES = { grid, pits, plain };
 
-/** @param {View} view */
+/** What the players are called in a palette, where the game itself has nothing better than x, o, first and second; on a
+ * board of marks they are called as they are drawn.
+ * @type {Record<string, [string, string]>} */
+const COLOURS = { "black-first": ["Black", "White"], discs: ["Red", "Yellow"], warm: ["First", "Second"] };
+
+/**
+ * A drawing of a position, which can show any other position of the same game.
+ * @param {View} view
+ * @param {Options} options
+ * @returns {Drawing}
+ */
 export function makeBoard(view, options = {}) {
-  const made = (FAMILIES[view.family] ?? plain)(view, options);
-  made.show(view, {});
-  return made;
+  const drawing = (FAMILIES[view.family] ?? plain)(view, options);
+  drawing.show(view, {});
+  return drawing;
 }
 
-/** Which colours the two players have on this board: a class that boards.css knows. */
+/**
+ * Which colours the two players have on this board: a class that boards.css knows.
+ * @param {View} view
+ */
 export function tones(view) {
-  const first = view.players[0].toLowerCase();
-  if (view.family === "pits") return "tones-warm";
-  if (view.family === "grid" && view.board.by_column) return "tones-discs";
-  if (first === "white") return "tones-white-first";
-  if (first === "black") return "tones-black-first";
-  if (view.family === "plain") return "tones-warm";
-  return look(view) === "marks" ? "tones-marks" : "tones-black-first";
+  return `tones-${view.palette}`;
 }
 
-/** What the players are called in these colours, where the game itself has nothing better than x, o, first and second;
- * marks are called as they are drawn. */
-const COLOURS = { "tones-black-first": ["Black", "White"], "tones-discs": ["Red", "Yellow"], "tones-warm": ["First", "Second"] };
-
-/** The view with names that fit what is drawn. */
+/**
+ * The view with names of players that fit what is drawn.
+ * @param {View} view
+ * @returns {View}
+ */
 export function named(view) {
-  const plain = view.players.every((name) => /^(x|o|first|second)$/i.test(name));
-  const names = plain ? (COLOURS[tones(view)] ?? [...view.board.symbols].slice(1, 3)) : view.players;
-  if (names.join() === view.players.join()) return view;
-  const caption = view.board.caption?.replace(/\b[xo]\b/g, (symbol) => names["xo".indexOf(symbol)]);
-  return { ...view, players: names, board: caption === undefined ? view.board : { ...view.board, caption } };
-}
-
-/** How a grid is drawn: stones on lines, stones in cells, discs in columns, marks in cells, or territory. */
-export function look(view) {
-  const { board } = view;
-  const name = view.game.split(":")[0];
-  if (board.by_column) return "columns";
-  if (Object.values(board.roles).some((role) => role.endsWith("-faint"))) return "territory";
-  if (name === "othello") return "felt";
-  if (name === "gomoku" || (board.rows >= 9 && board.columns >= 9)) return "lines";
-  const symbols = Object.keys(board.roles).join("").toLowerCase();
-  return symbols.includes("x") && symbols.includes("o") ? "marks" : "cells";
+  const unnamed = view.players.every((name) => /^(x|o|first|second)$/i.test(name));
+  if (!unnamed) return view;
+  const [first, second] = COLOURS[view.palette] ?? [...view.board.symbols].slice(1, 3);
+  if (first === view.players[0] && second === view.players[1]) return view;
+  const caption = view.board.caption?.replace(/\b[xo]\b/g, (/** @type {string} */ x) => (x === "x" ? first : second));
+  const board = caption === undefined ? view.board : { ...view.board, caption };
+  return { ...view, players: [first, second], board };
 }

@@ -1,61 +1,82 @@
-/** Keys on a board: arrows move a cursor from place to place, Enter or the space bar plays there. */
+/** Keys on a board: arrows move a cursor from target to target, Enter or the space bar makes the move there. */
 
+/** @type {Record<string, [number, number]>} the step of each arrow key as [rows, columns] */
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-/**
- * @param {SVGElement} board  the element that has the focus
- * @param {() => SVGElement[][]} places  the elements of the places as they are drawn, row by row; each has an id
- * @param {(place: SVGElement) => void} act
- * @param {(place: SVGElement) => void} reveal  brings a place into view
- */
-export function cursor(board, places, act, reveal = () => {}) {
-  let row = Math.floor(places().length / 2);
-  let column = Math.floor(places()[0].length / 2);
-
-  /** The place at the cursor, which stays on the board when that is drawn anew in another shape. */
-  function here() {
-    row = Math.min(row, places().length - 1);
-    column = Math.min(column, places()[0].length - 1);
-    return places()[row][column];
+export class Cursor {
+  /**
+   * @param {SVGElement} board  the element that has the focus
+   * @param {() => SVGElement[][]} targets  what can be clicked, as it is drawn, row by row; each has an id
+   * @param {(target: SVGElement) => void} act
+   * @param {(target: SVGElement) => void} reveal  brings a target into view
+   */
+  constructor(board, targets, act, reveal = () => {}) {
+    this.board = board;
+    this.targets = targets;
+    this.act = act;
+    this.reveal = reveal;
+    this.row = Math.floor(targets().length / 2);
+    this.column = Math.floor(targets()[0].length / 2);
+    board.addEventListener("focus", () => this.mark());
+    board.addEventListener("blur", () => this.clear());
+    board.addEventListener("keydown", (event) => this.onKey(event));
   }
 
-  function mark() {
-    for (const old of board.querySelectorAll(".cursor")) old.classList.remove("cursor");
-    here().classList.add("cursor");
-    board.setAttribute("aria-activedescendant", here().id);
+  /** The target at the cursor, which stays on the board when that is drawn anew in another shape. */
+  get here() {
+    this.row = Math.min(this.row, this.targets().length - 1);
+    this.column = Math.min(this.column, this.targets()[0].length - 1);
+    return this.targets()[this.row][this.column];
   }
 
-  board.addEventListener("focus", mark);
-  board.addEventListener("blur", () => {
-    for (const old of board.querySelectorAll(".cursor")) old.classList.remove("cursor");
-  });
-  board.addEventListener("keydown", (event) => {
+  clear() {
+    for (const old of this.board.querySelectorAll(".cursor")) old.classList.remove("cursor");
+  }
+
+  mark() {
+    this.clear();
+    this.here.classList.add("cursor");
+    this.board.setAttribute("aria-activedescendant", this.here.id);
+  }
+
+  /**
+   * Puts the cursor somewhere, without taking the focus.
+   * @param {number} row
+   * @param {number} column
+   */
+  put(row, column) {
+    this.row = row;
+    this.column = column;
+    if (document.activeElement === this.board) this.mark();
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = STEPS[event.key];
-    const [rows, columns] = [places().length, places()[0].length];
-    here();
-    if (step) {
-      row = (row + step[0] + rows) % rows;
-      column = (column + step[1] + columns) % columns;
-      mark();
-      reveal(here());
-    } else if (event.key === "Home" || event.key === "End") {
-      column = event.key === "Home" ? 0 : columns - 1;
-      mark();
-      reveal(here());
-    } else if (event.key === "Enter" || event.key === " ") {
-      act(here());
-    } else {
-      return;
-    }
+    const here = this.here;
+    if (event.key === "Enter" || event.key === " ") this.act(here);
+    else if (!this.moved(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
-  });
-  return {
-    /** Puts the cursor somewhere, without taking the focus. */
-    put(to) {
-      [row, column] = to;
-      if (document.activeElement === board) mark();
-    },
-  };
+  }
+
+  /**
+   * Moves the cursor, if the key does.
+   * @param {string} key
+   */
+  moved(key) {
+    const [rows, columns] = [this.targets().length, this.targets()[0].length];
+    const step = STEPS[key];
+    if (step) {
+      this.row = (this.row + step[0] + rows) % rows;
+      this.column = (this.column + step[1] + columns) % columns;
+    } else if (key === "Home" || key === "End") {
+      this.column = key === "Home" ? 0 : columns - 1;
+    } else {
+      return false;
+    }
+    this.mark();
+    this.reveal(this.here);
+    return true;
+  }
 }

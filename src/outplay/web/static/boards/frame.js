@@ -2,43 +2,67 @@
 
 import { h, still } from "../dom.js";
 
-/** How near to the edge of the frame a place may be, in pixels. */
+/** How near to the edge of the frame a target may be, in pixels. */
 const NEAR = 30;
 const WHOLE = "The whole board";
 
 /**
- * @param {SVGSVGElement} board
- * @param {() => Element | null} wanted  the place that is to be in view at first; the middle, if there is none
+ * How far to scroll so that something is in view, in one direction: not at all, or to the middle.
+ * @param {number} low
+ * @param {number} high  its ends
+ * @param {number} from
+ * @param {number} to  the ends of the frame
  */
-export function frame(board, wanted) {
-  const element = h("div", { class: "board-frame large" }, board);
-  const size = h("button", { type: "button", class: "quiet size", hidden: true, onclick: () => resize(!element.classList.contains("whole")) }, WHOLE);
+function distance(low, high, from, to) {
+  return low < from + NEAR || high > to - NEAR ? (low + high - from - to) / 2 : 0;
+}
 
-  function resize(whole) {
-    element.classList.toggle("whole", whole);
-    size.textContent = whole ? "Larger" : WHOLE;
-    if (!whole) begin();
+export class Frame {
+  /**
+   * @param {SVGSVGElement} board
+   * @param {() => Element | null} wanted  what is to be in view at first; the middle, if there is nothing
+   */
+  constructor(board, wanted) {
+    this.wanted = wanted;
+    this.width = 0;
+    this.scrolled = h("div", { class: "board-frame large" }, board);
+    const onclick = () => this.resize(!this.scrolled.classList.contains("whole"));
+    this.button = h("button", { type: "button", class: "quiet size", hidden: true, onclick }, WHOLE);
+    this.element = h("div", { class: "board-frame" }, this.scrolled, this.button);
+    new ResizeObserver(() => this.onResize()).observe(this.scrolled);
   }
 
-  function begin() {
-    element.scrollTo((element.scrollWidth - element.clientWidth) / 2, (element.scrollHeight - element.clientHeight) / 2);
-    const place = wanted();
-    if (place) reveal(place, "auto");
+  /** @param {boolean} whole */
+  resize(whole) {
+    this.scrolled.classList.toggle("whole", whole);
+    this.button.textContent = whole ? "Larger" : WHOLE;
+    if (!whole) this.begin();
   }
 
-  /** Scrolls as far as is needed to have a place in view. */
-  function reveal(place, behavior = still() ? "auto" : "smooth") {
-    const [inner, outer] = [place.getBoundingClientRect(), element.getBoundingClientRect()];
-    const by = (low, high, from, to) => (low < from + NEAR || high > to - NEAR ? (low + high - from - to) / 2 : 0);
-    element.scrollBy({ left: by(inner.left, inner.right, outer.left, outer.right), top: by(inner.top, inner.bottom, outer.top, outer.bottom), behavior });
+  begin() {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = this.scrolled;
+    this.scrolled.scrollTo((scrollWidth - clientWidth) / 2, (scrollHeight - clientHeight) / 2);
+    const target = this.wanted();
+    if (target) this.reveal(target, "auto");
   }
 
-  let width = 0;
-  new ResizeObserver(() => {
-    const whole = element.classList.contains("whole");
-    size.hidden = !whole && element.scrollWidth <= element.clientWidth && element.scrollHeight <= element.clientHeight;
-    if (!whole && element.clientWidth !== width) begin();
-    width = element.clientWidth;
-  }).observe(element);
-  return { element: h("div", { class: "board-frame" }, element, size), reveal };
+  /**
+   * Scrolls as far as is needed to have a target in view.
+   * @param {Element} target
+   * @param {ScrollBehavior} behavior
+   */
+  reveal(target, behavior = still() ? "auto" : "smooth") {
+    const [inner, outer] = [target.getBoundingClientRect(), this.scrolled.getBoundingClientRect()];
+    const left = distance(inner.left, inner.right, outer.left, outer.right);
+    const top = distance(inner.top, inner.bottom, outer.top, outer.bottom);
+    this.scrolled.scrollBy({ left, top, behavior });
+  }
+
+  onResize() {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = this.scrolled;
+    const whole = this.scrolled.classList.contains("whole");
+    this.button.hidden = !whole && scrollWidth <= clientWidth && scrollHeight <= clientHeight;
+    if (!whole && clientWidth !== this.width) this.begin();
+    this.width = clientWidth;
+  }
 }

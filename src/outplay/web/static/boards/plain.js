@@ -1,31 +1,58 @@
 /** The board of any game that says nothing about its looks: its own text, and a button for each move. */
 
 import { h } from "../dom.js";
+import { moveButtons } from "./buttons.js";
 
-/** @param {import("./board.js").View} first */
-export function plain(first, { onMove = null, small = false } = {}) {
-  const text = h("pre", { class: "drawing", tabindex: small ? null : 0, "aria-label": `The board of ${first.title}` });
-  const buttons = h("div", { class: "others", role: "group", "aria-label": "Moves" });
-  const element = h("div", { class: `board-frame plain${small ? " small" : ""}` }, text, small ? null : buttons);
+/**
+ * @typedef {import("./types.js").View} View
+ * @typedef {import("./types.js").PlainDescription} PlainDescription
+ */
 
-  function show(view, extras = {}) {
-    text.textContent = view.board.text;
-    const lines = view.board.text.split("\n");
-    text.style.setProperty("--columns", String(Math.max(...lines.map((line) => line.length), 1)));
-    text.style.setProperty("--rows", String(lines.length));
-    element.classList.toggle("previewed", Boolean(extras.preview));
-    const strengths = new Map((extras.hints ?? []).map(({ move, strength }) => [move, strength]));
-    buttons.replaceChildren(
-      ...view.legal.map(({ move }) => {
-        const button = h("button", { type: "button", disabled: !extras.playable, onclick: () => onMove?.(move) }, move);
-        if (strengths.has(move)) {
-          button.classList.add("tinted");
-          button.style.setProperty("--strength", String(strengths.get(move)));
-        }
-        return button;
-      }),
-    );
+/**
+ * @param {View} view
+ * @param {import("./types.js").Options} options
+ */
+export function plain(view, options) {
+  return new PlainBoard(view, options);
+}
+
+class PlainBoard {
+  /**
+   * @param {View} view
+   * @param {import("./types.js").Options} options
+   */
+  constructor(view, { onMove = null, small = false }) {
+    this.onMove = onMove;
+    const label = `The board of ${view.title}`;
+    this.text = h("pre", { class: "drawing", tabindex: small ? null : 0, "aria-label": label });
+    this.buttons = h("div", { class: "others", role: "group", "aria-label": "Moves" });
+    const classes = `board-frame plain${small ? " small" : ""}`;
+    this.element = h("div", { class: classes }, this.text, small ? null : this.buttons);
   }
 
-  return { element, show, focus: () => (buttons.querySelector("button:not(:disabled)") ?? text).focus({ preventScroll: true }) };
+  /**
+   * @param {View} view
+   * @param {import("./types.js").Extras} extras
+   */
+  show(view, extras = {}) {
+    const { text } = /** @type {PlainDescription} */ (view.board);
+    const lines = text.split("\n");
+    this.text.textContent = text;
+    this.text.style.setProperty("--columns", String(Math.max(...lines.map((line) => line.length), 1)));
+    this.text.style.setProperty("--rows", String(lines.length));
+    this.element.classList.toggle("previewed", Boolean(extras.preview));
+    const strengths = new Map((extras.hints ?? []).map(({ move, strength }) => [move, strength]));
+    const buttons = moveButtons(view.legal, Boolean(extras.playable), this.onMove);
+    view.legal.forEach(({ move }, index) => {
+      if (!strengths.has(move)) return;
+      buttons[index].classList.add("tinted");
+      buttons[index].style.setProperty("--strength", String(strengths.get(move)));
+    });
+    this.buttons.replaceChildren(...buttons);
+  }
+
+  focus() {
+    const button = /** @type {HTMLElement | null} */ (this.buttons.querySelector("button:not(:disabled)"));
+    (button ?? this.text).focus({ preventScroll: true });
+  }
 }

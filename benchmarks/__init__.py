@@ -1,0 +1,28 @@
+"""What is measured, and by which program. All are run from the root of the repository, as modules.
+
+    python -m benchmarks.strength.marks --help
+
+program                  what it measures                                                          make
+speed.side_by_side       plain search against C++ twins, OpenSpiel, easyAI and interpreted Python;  bench
+                         seconds until a game is compiled, with an empty and with a full cache
+speed.squatter_2015      seconds and nodes that the Squatter player of 2015 takes for its games     founding
+speed.cadrega            nodes of CadregaBot compiled and as plain Python, in the same time         founding
+strength.marks           proofs, time limits kept, two threads, games against plain alpha-beta      marks
+strength.founding        games of the engine against the players of the founding documents          founding
+strength.versions        games of one checkout's engine against another's
+strength.weights         games of an evaluation against the same with other weights
+strength.squatter_state  how often each method of `outplay squatter-state` is right
+arena.overhead           the referee's time for a move; games a second                              arena
+arena.bad_players        endings, processes, file handles and memory with faulty programs           arena
+arena.intervals          how often the 95 % intervals of matches and ratings hold the truth         arena
+arena.store              games a second that the database writes and reads                          arena
+web.page                 first load, answers under load, what is left of closed pages, scrolling    arena
+
+`library` holds what these programs share. Two of them use helpers of the tests, so `tests` is put on the path here.
+"""
+
+import sys
+
+from benchmarks.library.paths import ROOT
+
+sys.path.append(str(ROOT / "tests"))

@@ -1,0 +1,1 @@
+"""Programs that measure the arena: its own time, faulty players, intervals, the store."""

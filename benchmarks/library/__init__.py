@@ -1,0 +1,1 @@
+"""What the programs share: taking times, tables and marks, positions and openings, the searches compared."""

@@ -1,0 +1,1 @@
+"""Draws the pictures, plots and screenshots of docs/ from the real program: `make pictures`."""

@@ -1,0 +1,104 @@
+"""The loop that plays a game: referee, terminal, statistics and protocol clients all use it."""
+
+import math
+import time
+from collections.abc import Callable, Iterable, Sequence
+
+from outplay.core.errors import ArenaError, IllegalMove, OutplayError, PlayerFailure
+from outplay.core.game import Outcome, Position
+from outplay.core.limits import NO_LIMIT, Limit
+from outplay.core.results import Ending, GameResult, MoveRecord
+from outplay.players.player import Choice, Player, Report
+
+Adjudicator = Callable[[Position], Outcome | None]
+"""Tells how a position ends if that is proven, else None."""
+
+
+class GameLoop:
+    """A game in progress: the positions so far, a record of each move, and the result once it is over."""
+
+    def __init__(self, start: Position, players: Sequence[Player], played: Iterable[MoveRecord[int]] = ()) -> None:
+        """`played` are moves that were made before, or that are prescribed; they must be legal."""
+        self.players = players
+        self.positions = [start]
+        """The start, and the position after each move."""
+        self.moves: list[int] = []
+        self.records: list[MoveRecord[int]] = []
+        self.result: GameResult | None = None
+        outcome = start.outcome()
+        if outcome:
+            self.result = GameResult.by_rules(outcome)
+        for record in played:
+            self.make(record)
+
+    @property
+    def position(self) -> Position:
+        return self.positions[-1]
+
+    def begin(self, seeds: Sequence[int | None]) -> None:
+        """Tells both players that the game begins, each with its seed. A player that fails loses."""
+        for side, (player, seed) in enumerate(zip(self.players, seeds, strict=True)):
+            try:
+                player.new_game(self.positions[0], side, seed)
+            except OutplayError as error:
+                self.forfeit(side, error)
+                return
+
+    def make(self, record: MoveRecord[int]) -> None:
+        """Plays a move. IllegalMove if it is not legal; nothing has changed then."""
+        position = self.positions[-1].play(record.move)
+        outcome = position.outcome()
+        self.positions.append(position)
+        self.moves.append(record.move)
+        self.records.append(record)
+        if outcome:
+            self.result = GameResult.by_rules(outcome)
+
+    def turn(
+        self,
+        limit: Limit = NO_LIMIT,
+        allowed: float = math.inf,
+        margin: float = 0.0,
+        report: Report | None = None,
+    ) -> Choice:
+        """Asks the player to move for its choice, and plays it.
+
+        A choice that took more than `allowed` + `margin` seconds or that is not legal is a PlayerFailure. What the
+        player raises is passed on. In both cases the game is as it was, and `forfeit` can end it.
+        """
+        position = self.positions[-1]
+        player = self.players[position.to_move]
+        began = time.perf_counter()
+        choice = player.choose(position, limit, self.moves, report)
+        seconds = time.perf_counter() - began
+        if seconds > allowed + margin:
+            raise PlayerFailure(Ending.TIMEOUT, f"a move took {seconds:.3f} s and {allowed:.3f} s were allowed")
+        try:
+            self.make(MoveRecord(choice.move, round(seconds, 6), choice.score, choice.depth, choice.nodes))
+        except IllegalMove as error:
+            raise PlayerFailure(Ending.ILLEGAL, str(error)) from error
+        return choice
+
+    def forfeit(self, side: int, error: OutplayError) -> None:
+        """Ends the game: the player of that side loses by what it raised. An error that names no ending is a crash; an
+        ArenaError is no fault of the player's, and is raised again."""
+        if isinstance(error, ArenaError):
+            raise error
+        if isinstance(error, PlayerFailure):
+            self.result = GameResult(1 - side, 0, error.ending, error.detail)
+        else:
+            self.result = GameResult(1 - side, 0, Ending.CRASH, str(error))
+
+    def take_back(self, moves: int) -> None:
+        """Goes back to the position after the first so many moves. A resignation is taken back with them."""
+        del self.positions[moves + 1 :], self.moves[moves:], self.records[moves:]
+        self.result = None
+
+    def named(self) -> tuple[MoveRecord[str], ...]:
+        """The records, with the names of the moves."""
+        return tuple(
+            [
+                MoveRecord(position.name(move), seconds, score, depth, nodes)
+                for position, (move, seconds, score, depth, nodes) in zip(self.positions, self.records, strict=False)
+            ]
+        )

@@ -1,0 +1,46 @@
+/**
+ * The types of boards: what the server says of a position (`src/outplay/core/boards`), and what a drawing can do.
+ *
+ * @typedef {0 | 1} Side  the first player or the second
+ * @typedef {number | string} Target  a part of the board that can be clicked: a cell's number, or a pit as "0:2"
+ * @typedef {{move: string, targets: Target[], label?: string}} Legal  a legal move; a click on any of its targets makes
+ *   it, and if it has none, a button with its label does
+ * @typedef {{last: Target[], captured: Target[], winning: Target[]}} Highlights  what the last move touched, what else
+ *   it changed, and the cells that won
+ * @typedef {{winner: Side | null, margin: number, reason: string, ending?: string}} Outcome
+ *
+ * @typedef {{
+ *   family: "grid", rows: number, columns: number, cells: string, symbols: string, roles: Record<string, string>,
+ *   shown: Record<string, string>, row_labels: string[], column_labels: string[], by_column: boolean,
+ *   with_turn: boolean, caption: string, look: string,
+ * }} GridDescription  `GridDescription` in grid_svg.py says what each means
+ * @typedef {{houses: number[], store: number}} PitsSide
+ * @typedef {{
+ *   family: "pits", houses: number, sides: PitsSide[], words: string[], tally: number[], to_move: Side,
+ * }} PitsDescription  `PitsDescription` in pits_svg.py says what each means
+ * @typedef {{family: "plain", text: string}} PlainDescription
+ * @typedef {{from?: string, to?: string, capture?: string[], sweep?: string[], swap?: boolean}} SowingFrame
+ *
+ * @typedef {{
+ *   game: string, rules: string, title: string, family: string, palette: string, editable: boolean,
+ *   start: string | null, position: string, to_move: Side, players: [string, string], moves: string[], movers: Side[],
+ *   legal: Legal[], outcome: Outcome | null, last: string | null, board: any, highlights: Highlights,
+ *   animation: SowingFrame[] | null,
+ * }} View  a position; `board` is a description of its family
+ *
+ * @typedef {{
+ *   onMove?: ((move: string) => void) | null, small?: boolean, flat?: boolean,
+ * }} Options  `onMove` is called with the legal move that was clicked; `small` leaves out labels and play; `flat` keeps
+ *   a mancala board horizontal however narrow it gets
+ * @typedef {{move: string, strength: number}} Hint  a move and how good it is, from 0 to 1
+ * @typedef {{
+ *   playable?: boolean, hints?: Hint[], preview?: boolean, bottom?: Side, animate?: boolean,
+ *   says?: (target: any) => string,
+ * }} Extras  whether moves can be made now; moves to tint; whether this is only looked at; who sits at the lower side;
+ *   whether to animate; what a click on a target does, in words for screen readers (if not given, that it plays there)
+ * @typedef {{
+ *   element: Element, show: (view: View, extras?: Extras) => Promise<void> | void, focus: () => void,
+ * }} Drawing  a board on the page: its element, and how it shows another position of the same game
+ */
+
+export {};
