@@ -87,7 +87,7 @@ def test_the_move_that_lost_is_found_and_named() -> None:
     assert found.turn is not None
     assert (found.turn.number, found.turn.result_lost) == (5, True)
     assert found.mistakes == (found.turn,)
-    words = [reporting.turn_words(record, found), *reporting.mistake_words(found)]
+    words = [reporting.turn_sentence(record, found), *reporting.mistake_sentences(found)]
     assert words[0] == "The game turned at move 5 (x, c2): before it x draws, after it loses (proven)."
     assert words[1].startswith("Move 5 (x, c2) gave the draw away: a1 draws")
     assert "Better: a1" in words[1]
@@ -97,9 +97,9 @@ def test_a_win_that_was_let_go_is_named() -> None:
     record = read("game: tic-tac-toe\nstart: xx./oo./...\n\nc1 c2")
     found = reported(record)
     assert found.turn
-    words = reporting.mistake_words(found)
+    words = reporting.mistake_sentences(found)
     assert words[0].startswith("Move 1 (x, c1) let the win go: c3 wins")
-    assert reporting.turn_words(record, found).startswith("The game turned at move 1 (x, c1): before it x wins")
+    assert reporting.turn_sentence(record, found).startswith("The game turned at move 1 (x, c1): before it x wins")
 
 
 def test_a_clear_mistake_counts_for_more_than_the_small_one_that_went_before() -> None:
@@ -118,20 +118,20 @@ def test_a_clear_mistake_counts_for_more_than_the_small_one_that_went_before() -
 def test_a_game_that_turned_by_no_clear_mistake_is_said_to_have_turned_slowly() -> None:
     record = some_game("tic-tac-toe", GAMES["tic-tac-toe"])
     found = reported(record)._replace(mistakes=())
-    assert reporting.turn_words(record, found).startswith("The game turned little by little, for good at move 5")
+    assert reporting.turn_sentence(record, found).startswith("The game turned little by little, for good at move 5")
 
 
 def test_a_game_that_never_turned_says_so() -> None:
     record = read("game: tic-tac-toe\nstart: xx./oo./...\n\nc3")
     found = reported(record)
     assert (found.turn, found.mistakes) == (None, ())
-    assert reporting.turn_words(record, found) == "x was ahead from move 1 on."
-    assert reporting.mistake_words(found) == ["No move was a clear mistake."]
+    assert reporting.turn_sentence(record, found) == "x was ahead from move 1 on."
+    assert reporting.mistake_sentences(found) == ["No move was a clear mistake."]
 
 
 def test_giving_up_a_won_game_is_seen() -> None:
     record = read("game: tic-tac-toe\nstart: xx./oo./...\nresult: second wins\nreason: x resigned\n\nc1 a1")
-    assert "the game ended for another reason" in reporting.turn_words(record, reported(record))
+    assert "the game ended for another reason" in reporting.turn_sentence(record, reported(record))
 
 
 def test_extra_turns_keep_their_sign() -> None:
@@ -152,7 +152,7 @@ def test_estimates_are_told_apart_from_proofs() -> None:
     found = report(record, seen)
     assert [(s.loss, s.proven, s.result_lost) for s in found.steps] == [(0.8, False, False), (0.9, False, False)]
     assert found.mistakes == found.steps
-    assert reporting.mistake(found.steps[0]) == "Move 1 (x, b2) gave away 0.80, estimated. Better: a3"
+    assert reporting.mistake_sentence(found.steps[0]) == "Move 1 (x, b2) gave away 0.80, estimated. Better: a3"
     assert found.steps[0].position == game.start()
 
 

@@ -133,22 +133,24 @@ def import_games(
     from outplay.arena.exchange import bring
     from outplay.arena.store import Store
 
-    brought = bring(files)
-    print_left_out(brought.left_out)
-    if not brought.games:
+    imported = bring(files)
+    print_left_out(imported.left_out)
+    if not imported.games:
         raise BadRecord("there is no finished game in these files; nothing is kept")
-    kinds = sorted({scheduled.game for scheduled, _ in brought.games})
-    settings = {"game": kinds[0] if len(kinds) == 1 else "", "files": [str(file) for file in files]}
+    specs = sorted({scheduled.game for scheduled, _ in imported.games})
+    settings = {"game": specs[0] if len(specs) == 1 else "", "files": [str(file) for file in files]}
     store = Store(db)
     try:
         chosen = name or store.free_name(files[0].stem or files[0].name)
-        store.keep(chosen, "import", settings, brought.players, brought.games)
+        store.keep(chosen, "import", settings, imported.players, imported.games)
     finally:
         store.close()
     if json:
-        print_json(run=chosen, games=len(brought.games), left_out=len(brought.left_out), players=list(brought.players))
+        print_json(
+            run=chosen, games=len(imported.games), left_out=len(imported.left_out), players=list(imported.players)
+        )
     else:
-        print(f"{count_games(len(brought.games))} kept as {chosen}")
+        print(f"{count_games(len(imported.games))} kept as {chosen}")
 
 
 def print_left_out(left_out: "list[LeftOut]") -> None:

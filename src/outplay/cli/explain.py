@@ -11,7 +11,7 @@ SHOWN = 8
 """The number of moves that are listed with their values."""
 
 
-def explained(position: Position, explanation: "Explanation", shown: int = SHOWN) -> list[str]:
+def explanation_lines(position: Position, explanation: "Explanation", shown: int = SHOWN) -> list[str]:
     """Lines with the move and its reason, the figures of the search, and the `shown` best moves considered."""
     lines = [f"{position.name(explanation.move)}: {explanation.because}"]
     if explanation.figures:

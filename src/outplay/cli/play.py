@@ -21,7 +21,7 @@ from outplay.cli.common import (
     start_of_sentence,
     status,
 )
-from outplay.cli.explain import explained
+from outplay.cli.explain import explanation_lines
 from outplay.core.errors import BadLimit, BadRecord, BadSpec, IllegalMove, OutplayError, PlayerFailure
 from outplay.core.game import Game, Position
 from outplay.core.limits import NO_LIMIT, Limit
@@ -367,7 +367,7 @@ class TerminalGame:
             name = start_of_sentence(player_name(self.game, side))
             print(f"{name} plays {position.name(choice.move)}")
         if side not in self.persons and self.explain:
-            print("\n".join(explained(position, choice.explanation)))
+            print("\n".join(explanation_lines(position, choice.explanation)))
         if not self.waiting or self.loop.result:
             self.draw()
 

@@ -68,18 +68,18 @@ def report(record: RecordFile, time: Time = None, nodes: Nodes = None, table: Ta
         if len(seen) < 2:
             raise
         stopped = True
-    found = make_report(played, seen)
+    review = make_report(played, seen)
     if json:
-        for step in found.steps:
-            print_json(**as_json(step, found))
+        for step in review.steps:
+            print_json(**as_json(step, review))
         return
     print("\n".join(map(wrap, heading(played).splitlines())))
     print()
-    print(table_of(played.game, found))
+    print(move_table(played.game, review))
     print()
     if stopped:
-        print(f"Stopped: moves {found.steps[0].number} to {found.steps[-1].number} were analysed.")
-    for sentence in (turn_words(played, found), *mistake_words(found)):
+        print(f"Stopped: moves {review.steps[0].number} to {review.steps[-1].number} were analysed.")
+    for sentence in (turn_sentence(played, review), *mistake_sentences(review)):
         print(wrap(sentence))
 
 
@@ -94,11 +94,11 @@ def heading(record: Record) -> str:
     return f"{record.game}: {who}{when}\n{how}"
 
 
-def table_of(game: Game, found: "Report") -> str:
+def move_table(game: Game, review: "Report") -> str:
     """The table of moves, one line each, with a bar towards the side that is ahead."""
     from outplay.tools.report import for_player
 
-    steps = found.steps
+    steps = review.steps
     names = [(s.position.name(s.move), s.position.name(s.line[0]) if s.loss else "") for s in steps]
     played = max(6, *(len(name) for name, _ in names))
     best = max(6, *(len(name) for _, name in names))
@@ -111,7 +111,7 @@ def table_of(game: Game, found: "Report") -> str:
     ]
     for s, (name, better) in zip(steps, names, strict=True):
         loss = f"{s.loss:.2f}" if s.loss > 0 else ""
-        mark = "??" if s.result_lost else "?" if s in found.mistakes else ""
+        mark = "??" if s.result_lost else "?" if s in review.mistakes else ""
         score = for_player(s.player, s.score)
         lines.append(
             f"{s.number:4}  {game.players[s.player]:<{who}}  {name:<{played}}  {better:<{best}}  "
@@ -134,15 +134,15 @@ def bar(share: float) -> str:
     return f"{left:>{HALF_A_BAR}}|{right:<{HALF_A_BAR}}"
 
 
-def turn_words(record: Record, found: "Report") -> str:
+def turn_sentence(record: Record, review: "Report") -> str:
     """A sentence about the move that decided the game."""
-    if found.turn and found.turn in found.mistakes:
-        return f"The game turned at {place(found.turn)}: {score_change(found.turn)}."
-    if found.turn:
-        return f"The game turned little by little, for good at {place(found.turn)}: {score_change(found.turn)}."
+    if review.turn and review.turn in review.mistakes:
+        return f"The game turned at {move_label(review.turn)}: {score_change(review.turn)}."
+    if review.turn:
+        return f"The game turned little by little, for good at {move_label(review.turn)}: {score_change(review.turn)}."
     if record.result is None or record.result.winner is None:
         return "The game never turned."
-    first = found.steps[0]
+    first = review.steps[0]
     ahead = first.best_score > 0 if first.player == record.result.winner else first.best_score < 0
     winner = start_of_sentence(player_name(record.game, record.result.winner))
     if ahead:
@@ -165,21 +165,21 @@ def prospects(score: float, outcome: Outcome | None) -> str:
     return f"stands at {score:+.2f}"
 
 
-def mistake_words(found: "Report") -> list[str]:
+def mistake_sentences(review: "Report") -> list[str]:
     """A sentence for each of the worst mistakes, in the order of the game, with a better line."""
-    worst = sorted(found.mistakes, key=lambda s: (s.result_lost, s.loss), reverse=True)[:MOST_MISTAKES]
+    worst = sorted(review.mistakes, key=lambda s: (s.result_lost, s.loss), reverse=True)[:MOST_MISTAKES]
     if not worst:
         return ["No move was a clear mistake."]
-    return [mistake(step) for step in sorted(worst, key=lambda s: s.number)]
+    return [mistake_sentence(step) for step in sorted(worst, key=lambda s: s.number)]
 
 
-def place(step: "Step") -> str:
+def move_label(step: "Step") -> str:
     position = step.position
     return f"move {step.number} ({position.game.players[step.player]}, {position.name(step.move)})"
 
 
-def mistake(step: "Step") -> str:
-    where = start_of_sentence(place(step))
+def mistake_sentence(step: "Step") -> str:
+    where = start_of_sentence(move_label(step))
     names = line_names(step.position, step.line)
     better, line = names[0], " ".join(names[:LONGEST_LINE]) + (" …" if len(names) > LONGEST_LINE else "")
     if step.result_lost:
@@ -191,7 +191,7 @@ def mistake(step: "Step") -> str:
     return f"{where} gave away {step.loss:.2f}, {kind}. Better: {line}"
 
 
-def as_json(step: "Step", found: "Report") -> dict[str, object]:
+def as_json(step: "Step", review: "Report") -> dict[str, object]:
     return {
         "move": step.number,
         "player": SIDES[step.player],
@@ -205,9 +205,9 @@ def as_json(step: "Step", found: "Report") -> dict[str, object]:
         "best_proven": step.best_outcome and result_words(step.best_outcome, True),
         "proven": step.outcome and result_words(step.outcome, True),
         "mistake": ("result" if step.result_lost else "proven" if step.proven else "estimated")
-        if step in found.mistakes
+        if step in review.mistakes
         else None,
-        "turn": step is found.turn,
+        "turn": step is review.turn,
         "plies": step.plies,
         "depth": step.depth,
     }

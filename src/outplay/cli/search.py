@@ -20,7 +20,7 @@ from outplay.cli.common import (
     status,
 )
 from outplay.cli.explain import as_json as explanation_json
-from outplay.cli.explain import explained
+from outplay.cli.explain import explanation_lines
 from outplay.core.errors import BadSpec
 from outplay.core.game import Position
 
@@ -121,7 +121,7 @@ def print_considered(position: Position, name: str, json: bool) -> None:
     if json:
         print_json(**explanation_json(position, name, explanation))
     else:
-        print("\n".join(explained(position, explanation, shown=len(explanation.considered))))
+        print("\n".join(explanation_lines(position, explanation, shown=len(explanation.considered))))
 
 
 def check_threads(threads: int) -> int:

@@ -105,7 +105,7 @@ class Tournaments:
             offered: str | None = self.catalogue.known(scheduled.game)
         except OutplayError:
             offered = None
-        told: Json = public(
+        fields: Json = public(
             {
                 "game": offered,
                 "called": scheduled.game,
@@ -124,7 +124,7 @@ class Tournaments:
                 "began": played.began,
             }
         )
-        return told
+        return fields
 
 
 def tables_of(run: "Run") -> Json:
