@@ -38,7 +38,7 @@ def test_two_workers_play_the_same_games_as_one_runner(workers: LocalWorkers) ->
 def test_a_player_with_a_seed_of_its_own_plays_alike_in_every_game() -> None:
     runner = GameRunner()
     games = [runner.play(scheduled(number, first="random:seed=5", second="random:seed=6")) for number in (1, 2, 3)]
-    assert len({game.moves for game in games}) == 1
+    assert len({game.names for game in games}) == 1
 
 
 def test_a_runner_keeps_the_players_of_the_last_games_only() -> None:

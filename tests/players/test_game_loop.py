@@ -1,11 +1,12 @@
 """The loop that plays games: what it records, what it refuses, and the way back."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 
 import outplay
-from outplay.core.errors import ArenaError, BadLimit, IllegalMove, PlayerFailure
+from outplay.core.errors import ArenaError, BadLimit, IllegalMove, PlayerFailure, RuleError
 from outplay.core.game import Position
 from outplay.core.limits import NO_LIMIT, Limit
 from outplay.core.results import Ending, GameResult, MoveRecord
@@ -76,7 +77,7 @@ def test_a_choice_that_is_late_or_not_legal_is_a_failure_and_changes_nothing() -
     loop_of().turn(allowed=-1.0, margin=60.0)
 
 
-def test_what_a_player_raises_is_passed_on_and_forfeits_by_its_ending_or_as_a_crash() -> None:
+def test_what_a_player_raises_is_a_failure_by_its_ending_or_as_a_crash() -> None:
     errors = {
         PlayerFailure(Ending.RESIGNATION, "enough", "me"): GameResult(1, 0, Ending.RESIGNATION, "enough"),
         BadLimit("too deep"): GameResult(1, 0, Ending.CRASH, "too deep"),
@@ -87,14 +88,26 @@ def test_what_a_player_raises_is_passed_on_and_forfeits_by_its_ending_or_as_a_cr
             raise error
 
         loop = loop_of(script, script)
-        with pytest.raises(type(error)) as caught:
+        with pytest.raises(PlayerFailure) as caught:
             loop.turn()
-        assert caught.value is error
-        loop.forfeit(0, error)
+        assert error in (caught.value, caught.value.__cause__)
+        loop.forfeit(0, caught.value)
         assert loop.result == result
-    with pytest.raises(ArenaError):
-        loop_of().forfeit(0, ArenaError("no room"))
     assert str(PlayerFailure(Ending.ILLEGAL, "z9", "me")) == "me: illegal move: z9"
+
+
+def test_what_is_no_fault_of_the_player_is_passed_on() -> None:
+    def crowded(position: Position) -> int:
+        raise ArenaError("no room")
+
+    def broken(state: object, move: int) -> object:
+        raise ZeroDivisionError
+
+    with pytest.raises(ArenaError, match="no room"):
+        loop_of(crowded, crowded).turn()
+    game = replace(START.game, play=broken)
+    with pytest.raises(RuleError, match="broken failed here"):
+        GameLoop(game.start(), [Scripted(), Scripted()]).turn()
 
 
 def test_a_player_that_cannot_begin_loses() -> None:

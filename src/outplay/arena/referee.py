@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from outplay.arena.games import GUARD_SECONDS, Conditions, PlayedGame
-from outplay.core.errors import OutplayError
+from outplay.core.errors import PlayerFailure
 from outplay.core.game import Game, Outcome
 from outplay.core.limits import Limit
 from outplay.core.results import Ending, GameResult, MoveRecord
@@ -74,8 +74,8 @@ def played_out(loop: GameLoop, conditions: Conditions, adjudicate: Adjudicator |
         clock = clocks[side]
         try:
             loop.turn(clock.limit, clock.allowed, conditions.margin)
-        except OutplayError as error:
-            loop.forfeit(side, error)
+        except PlayerFailure as failure:
+            loop.forfeit(side, failure)
             break
         clock.spend(loop.records[-1].seconds or 0.0)
     assert loop.result

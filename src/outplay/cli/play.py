@@ -357,7 +357,7 @@ class TerminalGame:
             return
         except PlayerFailure as failure:
             if failure.ending is not Ending.RESIGNATION:
-                raise
+                raise failure.__cause__ or failure from None
             detail = f"{player_name(self.game, side)} resigned"
             self.loop.forfeit(side, PlayerFailure(Ending.RESIGNATION, detail))
             return

@@ -40,8 +40,8 @@ class GameLoop:
         for side, (player, seed) in enumerate(zip(self.players, seeds, strict=True)):
             try:
                 player.new_game(self.positions[0], side, seed)
-            except OutplayError as error:
-                self.forfeit(side, error)
+            except PlayerFailure as failure:
+                self.forfeit(side, failure)
                 return
 
     def make(self, record: MoveRecord[int]) -> None:
@@ -63,13 +63,19 @@ class GameLoop:
     ) -> Choice:
         """Asks the player to move for its choice, and plays it.
 
-        A choice that took more than `allowed` + `margin` seconds or that is not legal is a PlayerFailure. What the
-        player raises is passed on. In both cases the game is as it was, and `forfeit` can end it.
+        A choice that took more than `allowed` + `margin` seconds, that is not legal, or that was not given is a
+        PlayerFailure; the game is then as it was, and `forfeit` can end it. Errors that are no fault of the player,
+        such as those of the rules, are passed on.
         """
         position = self.positions[-1]
         player = self.players[position.to_move]
         began = time.perf_counter()
-        choice = player.choose(position, limit, self.moves, report)
+        try:
+            choice = player.choose(position, limit, self.moves, report)
+        except (PlayerFailure, ArenaError):
+            raise
+        except OutplayError as error:
+            raise PlayerFailure(Ending.CRASH, str(error)) from error
         seconds = time.perf_counter() - began
         if seconds > allowed + margin:
             raise PlayerFailure(Ending.TIMEOUT, f"a move took {seconds:.3f} s and {allowed:.3f} s were allowed")
@@ -79,15 +85,9 @@ class GameLoop:
             raise PlayerFailure(Ending.ILLEGAL, str(error)) from error
         return choice
 
-    def forfeit(self, side: int, error: OutplayError) -> None:
-        """Ends the game: the player of that side loses by what it raised. An error that names no ending is a crash; an
-        ArenaError is no fault of the player's, and is raised again."""
-        if isinstance(error, ArenaError):
-            raise error
-        if isinstance(error, PlayerFailure):
-            self.result = GameResult(1 - side, 0, error.ending, error.detail)
-        else:
-            self.result = GameResult(1 - side, 0, Ending.CRASH, str(error))
+    def forfeit(self, side: int, failure: PlayerFailure) -> None:
+        """Ends the game: the player of that side loses by its failure."""
+        self.result = GameResult(1 - side, 0, failure.ending, failure.detail)
 
     def take_back(self, moves: int) -> None:
         """Goes back to the position after the first so many moves. A resignation is taken back with them."""
