@@ -78,7 +78,7 @@ Explain = Annotated[bool, typer.Option("--explain", help="Say with every move of
 
 Dice = Annotated[
     int | None,
-    typer.Option("--seed", min=0, help="The same seed, the same dice; if none is given, new ones for a person."),
+    typer.Option("--seed", min=0, help="Seed of the random numbers; without it, a new one in a game with a person."),
 ]
 
 
