@@ -17,8 +17,6 @@ import outplay
 from outplay.cli import app
 from outplay.core.registry import GAMES
 
-pytestmark = pytest.mark.kernel
-
 
 def test_version_is_said() -> None:
     assert good("--version") == f"outplay {outplay.__version__}\n"
@@ -94,12 +92,14 @@ def test_show_says_how_a_game_ended() -> None:
     assert line["moves"] == []
 
 
+@pytest.mark.kernel
 def test_perft_counts() -> None:
     (line,) = json_lines("perft", "kalah:6,4", "--depth", "5")
     assert (line["paths"], line["depth"], line["game"]) == (4690, 5, "kalah:6,4")
     assert good("perft", "tic-tac-toe", "-d", "2", "--moves", "b2").startswith("56 paths of 2 moves")
 
 
+@pytest.mark.kernel
 def test_bench_prints_the_four_searches_with_their_nodes() -> None:
     lines = json_lines("bench", "--runs", "3")
     assert {line["name"]: line["nodes"] for line in lines} == {
@@ -111,6 +111,7 @@ def test_bench_prints_the_four_searches_with_their_nodes() -> None:
     assert all(line["seconds"] > 0 for line in lines)
 
 
+@pytest.mark.kernel
 def test_stats_of_random_games_say_what_is_known_of_tic_tac_toe() -> None:
     (line,) = json_lines("stats", "tic-tac-toe", "--games", "20000", "--seed", "3")
     assert line["games"] == line["first_wins"] + line["draws"] + line["second_wins"] == 20000
@@ -120,6 +121,7 @@ def test_stats_of_random_games_say_what_is_known_of_tic_tac_toe() -> None:
     assert (line["length_shortest"], line["length_longest"]) == (5, 9)
 
 
+@pytest.mark.kernel
 def test_stats_of_given_players_show_who_is_better() -> None:
     (line,) = json_lines("stats", "connect-four", "--first", "alpha-beta:depth=3", "--games", "20")
     assert line["first_wins"] >= 17
@@ -139,6 +141,7 @@ def test_stats_and_perft_refuse_rules_that_do_not_hold(tmp_path: Path) -> None:
         assert "give Game more bits" in done.stderr
 
 
+@pytest.mark.kernel
 @pytest.mark.parametrize("spec", ["kalah:6,4", "squatter:5", "tic-tac-toe", "connect-four", "othello:4"])
 def test_play_without_a_terminal_plays_one_game_to_its_end(spec: str) -> None:
     text = good("play", spec)
@@ -146,6 +149,7 @@ def test_play_without_a_terminal_plays_one_game_to_its_end(spec: str) -> None:
     assert re.search(r"(wins|A draw)[^\n]*\.\n\Z", text)
 
 
+@pytest.mark.kernel
 def test_play_defaults_to_a_game() -> None:
     assert "kalah:6,4: the first player is random, the second player is engine." in good("play")
 
@@ -174,6 +178,7 @@ def test_a_game_can_be_left_with_the_end_of_input() -> None:
     assert "The game stands at" in shown
 
 
+@pytest.mark.kernel
 def test_ctrl_c_is_clean() -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "outplay", "perft", "gomoku", "--depth", "9"],
@@ -255,6 +260,7 @@ def test_moves_and_position_exclude_each_other() -> None:
     assert (done.returncode, done.stderr) == (2, "outplay: give --moves or --position, not both\n")
 
 
+@pytest.mark.kernel
 def test_the_cache_command_says_and_clears(tmp_path: Path) -> None:
     cache = str(tmp_path / "cache")
     outplay_run("perft", "mnk:2,2,2", "-d", "2", OUTPLAY_CACHE=cache)
@@ -265,6 +271,7 @@ def test_the_cache_command_says_and_clears(tmp_path: Path) -> None:
     assert json.loads(outplay_run("cache", "--json", OUTPLAY_CACHE=cache).stdout)["entries"] == 0
 
 
+@pytest.mark.kernel
 def test_an_unwritable_cache_is_one_line_of_warning(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
@@ -275,6 +282,7 @@ def test_an_unwritable_cache_is_one_line_of_warning(tmp_path: Path) -> None:
     assert "OUTPLAY_CACHE" in warnings[0]
 
 
+@pytest.mark.kernel
 def test_a_new_game_works_at_once_and_is_never_overwritten(tmp_path: Path) -> None:
     assert "my_game.py is written" in good("new", "game", "my_game", cwd=tmp_path)
     assert "passes all checks" in good("check", "my_game.py", cwd=tmp_path)
@@ -337,6 +345,7 @@ def test_ctrl_c_while_a_program_thinks_is_clean(tmp_path: Path) -> None:
     assert "Traceback" not in err
 
 
+@pytest.mark.kernel
 @pytest.mark.parametrize("name", ["connect_four", "othello"])
 def test_an_example_works_when_copied_anywhere(name: str, tmp_path: Path) -> None:
     source = Path(outplay.__file__).parent / "examples" / f"{name}.py"

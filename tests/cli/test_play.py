@@ -25,8 +25,6 @@ from outplay.players import player
 from outplay.players.engine import FULL_STRENGTH, LEVELS, EnginePlayer
 from outplay.tools.stats import played_games, summarise
 
-pytestmark = pytest.mark.kernel
-
 
 class Script:
     """A person who types the given lines, then ends the input. A None is Ctrl-C at the prompt."""
@@ -58,6 +56,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
     return Script(monkeypatch, capsys)
 
 
+@pytest.mark.kernel
 def test_against_a_person_the_engine_has_a_level_and_says_so(typed: Script) -> None:
     shown = typed("quit", game="tic-tac-toe")
     assert "x is human, o is engine:level=4." in shown
@@ -70,6 +69,7 @@ def test_against_a_person_the_engine_has_a_level_and_says_so(typed: Script) -> N
     assert "o is engine:level=7." in typed("quit", game="tic-tac-toe", second="engine:level=7", level=2)
 
 
+@pytest.mark.kernel
 def test_a_hint_is_in_words(typed: Script) -> None:
     shown = typed("hint", "quit", game="tic-tac-toe", second="human", position="xx./oo./...")
     assert "The engine would play c3: it wins. That is proven." in shown
@@ -120,6 +120,7 @@ def test_the_end_of_a_game_can_be_taken_back(typed: Script, tmp_path: Path) -> N
     assert [t.move for t in load(path).moves] == [6, 7, 3, 4, 2]
 
 
+@pytest.mark.kernel
 def test_a_game_is_saved_and_gone_on_with(typed: Script, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     typed("3", "quit", game="kalah:4,3", level=1, save=path)
@@ -140,6 +141,7 @@ def test_a_game_is_saved_and_gone_on_with(typed: Script, tmp_path: Path) -> None
     assert "the second player is random." in shown
 
 
+@pytest.mark.kernel
 def test_a_record_of_strangers_is_gone_on_with_by_the_usual_players(typed: Script, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     path.write_text("game: tic-tac-toe\nfirst: Ada\nsecond: Grace\n\nb2 a1\n")
@@ -179,6 +181,7 @@ def test_a_record_that_cannot_be_written_is_shown(
     assert "game: mnk:3,3,3" in capsys.readouterr().out
 
 
+@pytest.mark.kernel
 def test_ctrl_c_while_the_engine_thinks_asks_for_the_best_so_far(
     typed: Script, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -196,6 +199,7 @@ def test_ctrl_c_while_the_engine_thinks_asks_for_the_best_so_far(
     assert len(load(tmp_path / "b").moves) == 0
 
 
+@pytest.mark.kernel
 def test_ctrl_c_ends_a_game_between_engines_and_keeps_its_record(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     words = ["play", "gomoku", "--first", "engine:time=2", "--second", "engine:time=2", "--save", str(path)]
@@ -214,6 +218,7 @@ def test_ctrl_c_ends_a_game_between_engines_and_keeps_its_record(tmp_path: Path)
     assert len(load(path).moves) >= 1
 
 
+@pytest.mark.kernel
 def test_a_game_at_a_terminal_is_saved_and_told_how_to_report(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     code, shown = at_a_terminal("play", "tic-tac-toe", "--level", "1", typed=f"b2\nhint\nsave {path}\nresign\n\n")
@@ -223,6 +228,7 @@ def test_a_game_at_a_terminal_is_saved_and_told_how_to_report(tmp_path: Path) ->
     assert len(load(path).moves) == 2
 
 
+@pytest.mark.kernel
 def test_a_demonstration_can_be_saved(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     assert "is written" in good("play", "kalah:4,3", "--level", "3", "--save", str(path))
@@ -255,6 +261,7 @@ BAD = {
 }
 
 
+@pytest.mark.kernel
 @pytest.mark.parametrize("line", BAD)
 def test_bad_input_gets_one_clear_line_and_exit_code_2(line: str, tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_text("game: tic-tac-toe\n")
@@ -267,6 +274,7 @@ def share(spec: str, first: str, second: str, games: int, seed: int = 0) -> floa
     return summarise(list(played_games(outplay.game(spec).start(), games, seed, first, second, 2))).first_share
 
 
+@pytest.mark.kernel
 @pytest.mark.parametrize("spec", ["kalah:6,4", "connect-four"])
 def test_full_strength_beats_the_lowest_level_clearly(spec: str) -> None:
     full = f"engine:level={FULL_STRENGTH},nodes=20000"
@@ -274,12 +282,14 @@ def test_full_strength_beats_the_lowest_level_clearly(spec: str) -> None:
     assert share(spec, "engine:level=1", full, 10) <= 0.1
 
 
+@pytest.mark.kernel
 @pytest.mark.parametrize("spec", ["kalah:6,4", "tic-tac-toe", "connect-four"])
 def test_the_lowest_level_is_better_than_chance(spec: str) -> None:
     weak = "engine:level=1"
     assert share(spec, weak, "random", 60) + 1 - share(spec, "random", weak, 60, seed=1) > 2 * 0.6
 
 
+@pytest.mark.kernel
 def test_a_level_never_misses_a_win_at_once_and_rolls_its_own_dice() -> None:
     game = outplay.game("tic-tac-toe")
     weak = EnginePlayer(game, level=1, seed=1)
@@ -289,6 +299,7 @@ def test_a_level_never_misses_a_win_at_once_and_rolls_its_own_dice() -> None:
     assert again[0] == again[1]
 
 
+@pytest.mark.kernel
 @pytest.mark.parametrize("spec", ["gomoku", "squatter:7", "othello"])
 @pytest.mark.parametrize("level", [1, 4])
 def test_a_level_plays_legal_moves_soon(spec: str, level: int) -> None:
@@ -310,6 +321,7 @@ def test_the_levels_rise_and_stand_in_the_documents() -> None:
         assert f"| {number} | {moves} | {overlooks} |" in text
 
 
+@pytest.mark.kernel
 def test_a_game_is_kept_when_a_player_refuses_in_the_middle_of_it(tmp_path: Path) -> None:
     kept = tmp_path / "game.txt"
     refusing = ("--first", "random", "--second", "kalah-ranks:search=minimax", "--save", str(kept))
@@ -319,12 +331,14 @@ def test_a_game_is_kept_when_a_player_refuses_in_the_middle_of_it(tmp_path: Path
     assert load(kept).moves
 
 
+@pytest.mark.kernel
 def test_explain_says_with_every_move_what_was_considered() -> None:
     said = good("play", "tic-tac-toe", "--first", "alpha-beta:depth=3", "--second", "random", "--explain")
     assert "depth 3, nodes " in said
     assert ": It was drawn at random." in said
 
 
+@pytest.mark.kernel
 @pytest.mark.parametrize("name", ["engine:depth=4", "engine:level=2", "random", "alpha-beta:depth=4"])
 def test_every_player_explains_the_move_it_chose(name: str) -> None:
     position = outplay.game("kalah:4,3").start()
