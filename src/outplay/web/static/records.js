@@ -3,7 +3,6 @@
 import { catalogue, human, listed } from "./catalogue.js";
 import { download, notice, open } from "./dialogs.js";
 import { errorText, h } from "./dom.js";
-import { SIDES } from "./game.js";
 import { go } from "./router.js";
 
 /** @typedef {import("./connection.js").Connection} Connection */
@@ -40,7 +39,8 @@ async function loaded(connection, text) {
   /** @type {(name: string, person: string) => string} a name that is no player of the server is a person */
   const seat = (name, person) => (human(name) || listed(name) ? name : person);
   const { game, start, moves, first, second, outcome } = record;
-  const resigned = outcome?.ending === "resignation" && outcome.winner !== null ? SIDES[1 - outcome.winner] : "";
+  const loser = outcome?.winner === 0 ? "second" : "first";
+  const resigned = outcome?.ending === "resignation" ? loser : "";
   return { game, start, moves, first: seat(first, "you"), second: seat(second, "friend"), resigned };
 }
 
