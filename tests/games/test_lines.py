@@ -30,7 +30,7 @@ from outplay.games.mnk.rules import (
     TO_MOVE,
     TURN,
 )
-from outplay.search.hints import hooks_of
+from outplay.search.hooks import hooks_of
 
 BOUND = 950
 
@@ -271,7 +271,7 @@ def hooks_kernel(game: Game) -> Callable[[Rules], Callable[..., int]]:
     told: Any = game
     forced, forcing, evaluate, order = told.forced, told.forcing, told.evaluate, told.order
     hooks = hooks_of(game, "margin")
-    left, risk = hooks.left, hooks.risk
+    left, risk = hooks.max_gain, hooks.max_loss
 
     def factory(rules: Rules) -> Callable[..., int]:
         def run(state: Any, moves: int, out: Ints) -> int:
@@ -306,7 +306,7 @@ def test_compiled_hints_say_the_same_as_interpreted_ones(size: tuple[int, int, i
         position = crowded_position(*size, seed) or some_position(game, seed)
         out = np.zeros(3 * count + 2, np.int64)
         assert kernel(position.state, count, out) == game.evaluate(position.state)
-        assert list(out[3 * count :]) == [hooks.left(position.state), hooks.risk(position.state)]
+        assert list(out[3 * count :]) == [hooks.max_gain(position.state), hooks.max_loss(position.state)]
         assert {m for m in range(count) if out[3 * m]} == cells(game.forced(position.state))
         assert {m for m in range(count) if out[3 * m + 1]} == cells(game.forcing(position.state))
         assert [int(out[3 * m + 2]) for m in range(count)] == [game.order(position.state, m) for m in range(count)]
