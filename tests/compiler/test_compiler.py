@@ -18,10 +18,11 @@ import outplay
 from outplay.compiler import kernel as compiler
 from outplay.compiler import store
 from outplay.compiler.kernel import Kernel, from_words, words
-from outplay.compiler.source import digest, gather
+from outplay.compiler.source import digest, gather, parse
 from outplay.engine.kernels import Plain, perft
 from outplay.search.perft import perft as perft_kernel
 from outplay.search.plain import alpha_beta
+from outplay.search.values import pack_result
 
 RULES = """
 from typing import NamedTuple
@@ -237,6 +238,25 @@ def test_a_function_is_compiled_once_for_all_constants_it_is_called_with_by_othe
     build = compiler.Build(game, gather(function), "of_a_test")
     build.entry()
     assert [len(compiled.overloads) for compiled in build.compiled.values()] == [1, 1]
+
+
+@pytest.mark.kernel
+def test_assertions_are_left_out_of_kernels_and_kept_in_rules(take: Path) -> None:
+    take.write_text(RULES.replace("        return State(", "        assert 0 <= move < most\n        return State("))
+    rules = outplay.game(str(take)).rules
+    assert "assert" in parse(rules.play).text()
+    assert "assert" not in parse(pack_result).text()
+    assert pack_result(3, 2, 1) == Kernel(outplay.game("tic-tac-toe"), packing)((0, 0), 3, 2, 1)
+    assert Kernel(outplay.game("tic-tac-toe"), packing)((0, 0), 3, 2, 7) == 3 << 9 | 2 << 1 | 7
+    with pytest.raises(AssertionError):
+        pack_result(3, 2, 7)
+
+
+def packing(rules: Any) -> Callable[..., int]:
+    def pack(state: Any, value: int, plies: int, proven: int) -> int:
+        return pack_result(value, plies, proven)
+
+    return pack
 
 
 @pytest.mark.kernel

@@ -40,7 +40,7 @@ def test_what_was_set_aside_is_collected_when_a_quarter_has_been_added(monkeypat
 @pytest.mark.kernel
 def test_an_engine_is_freed_without_the_garbage_collector() -> None:
     engine = Engine(outplay.game("tic-tac-toe"), 1)
-    memory = weakref.ref(engine.table)
+    memory = weakref.ref(engine.search_threads.table)
     gc.disable()
     try:
         del engine

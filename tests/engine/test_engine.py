@@ -18,7 +18,7 @@ import outplay
 from outplay import Engine, Limit
 from outplay.core.machine import processors
 from outplay.engine.kernels import Plain
-from outplay.search.thread_state import FIRST, ROWS
+from outplay.search.thread_state import FIRST_MOVE, MOVE_LISTS
 from outplay.search.values import INFINITY
 from outplay.tools.bench import signature
 
@@ -215,7 +215,7 @@ def test_threads_keep_a_limit_of_nodes_together() -> None:
 
 def test_the_table_takes_no_more_than_its_megabytes() -> None:
     for size in (1, 3, 64):
-        table = Engine(outplay.game("tic-tac-toe"), size).table
+        table = Engine(outplay.game("tic-tac-toe"), size).search_threads.table
         assert (size << 20) - 64 < table.nbytes <= size << 20
 
 
@@ -350,10 +350,11 @@ def test_any_move_can_be_the_first_to_be_tried(position: outplay.Position) -> No
     engine, likely = Engine(position.game, 1), position.game.heuristics.candidates
     moves = [move for move in position.moves() if not likely or likely(position.state) >> move & 1]
     for move in moves[::7] + moves[-1:]:
-        engine._prepare(Limit(depth=2))
-        engine.works[0][FIRST] = move
-        engine._search(position.state, 2, -INFINITY, INFINITY)
-        assert engine.works[0][ROWS] == move
+        threads = engine.search_threads
+        threads.prepare(position.state, None)
+        threads.set(FIRST_MOVE, move)
+        threads.search(position.state, 2, -INFINITY, INFINITY)
+        assert threads.states[0][MOVE_LISTS] == move
 
 
 def test_a_depth_that_was_not_finished_does_not_put_a_worse_move_first() -> None:

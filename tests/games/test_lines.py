@@ -21,7 +21,7 @@ from outplay.core.rules import Rules
 from outplay.engine.engine import Engine
 from outplay.games.mnk.heuristics import ALL_CANDIDATES, HALF, MOST_EVALUATION, SIDE_TO_MOVE, TEMPO
 from outplay.games.mnk.lines import CROSSING, LACKS_ONE, LACKS_THREE, LACKS_TWO
-from outplay.search.hints import hooks_of
+from outplay.search.hooks import hooks_of
 
 BOUND = 950
 
@@ -263,7 +263,7 @@ def hooks_kernel(game: Game) -> Callable[[Rules], Callable[..., int]]:
     forced, forcing = told.threats.forced_replies, told.threats.threats
     evaluate, order = told.evaluate, told.order
     hooks = hooks_of(game, "margin")
-    left, risk = hooks.left, hooks.risk
+    left, risk = hooks.max_gain, hooks.max_loss
 
     def factory(rules: Rules) -> Callable[..., int]:
         def run(state: Any, moves: int, out: Ints) -> int:
@@ -298,7 +298,7 @@ def test_compiled_hints_say_the_same_as_interpreted_ones(size: tuple[int, int, i
         position = crowded_position(*size, seed) or some_position(game, seed)
         out = np.zeros(3 * count + 2, np.int64)
         assert kernel(position.state, count, out) == game.heuristics.evaluate(position.state)
-        assert list(out[3 * count :]) == [hooks.left(position.state), hooks.risk(position.state)]
+        assert list(out[3 * count :]) == [hooks.max_gain(position.state), hooks.max_loss(position.state)]
         assert {m for m in range(count) if out[3 * m]} == cells(threats.forced_replies(position.state))
         assert {m for m in range(count) if out[3 * m + 1]} == cells(threats.threats(position.state))
         assert [int(out[3 * m + 2]) for m in range(count)] == [

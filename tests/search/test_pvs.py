@@ -1,5 +1,6 @@
-"""The engine's kernel: whatever it says is proven equals plain minimax, with any table, reduced or not."""
+"""The engine's search: a proven value is minimax's, with any table, selective or not."""
 
+import ast
 import random
 from functools import partial
 from typing import Any
@@ -9,25 +10,27 @@ import pytest
 
 import outplay
 from outplay.compiler.kernel import Kernel
+from outplay.compiler.source import gather
 from outplay.core.arrays import Ints
 from outplay.core.hashing import state_hash
 from outplay.engine.kernels import Plain
-from outplay.search.hints import hooks_of
-from outplay.search.hooks import Hooks
-from outplay.search.pvs import pvs
+from outplay.search.hooks import Hooks, hooks_of
+from outplay.search.pvs import root_search
 from outplay.search.thread_state import (
     BEST_MOVE,
     BUCKETS,
-    MIRRORED,
-    MOST_PLIES,
+    EXCLUDED,
+    EXCLUDED_MOVES,
+    MAX_PLY,
     NODE_LIMIT,
     NODES,
-    REDUCE,
+    SELECTIVE,
     STOP,
-    work_words,
+    SYMMETRIC_ROOT,
+    thread_words,
 )
 from outplay.search.transposition import table_words
-from outplay.search.values import INFINITY, UNIT, is_complete, value_of
+from outplay.search.values import INFINITY, UNIT, is_proven, value_of
 
 pytestmark = pytest.mark.kernel
 
@@ -55,25 +58,25 @@ def hooks_for(game: outplay.Game, which: str = "all") -> Hooks:
 
 
 class Searcher:
-    def __init__(self, game: outplay.Game, hooks: Hooks, buckets: int = 1 << 12, reduce: int = 0) -> None:
-        self.kernel = Kernel(game, partial(pvs, hooks=hooks))
+    def __init__(self, game: outplay.Game, hooks: Hooks, buckets: int = 1 << 12, selective: int = 0) -> None:
+        self.kernel = Kernel(game, partial(root_search, hooks=hooks))
         self.table: Ints = np.zeros(table_words(buckets), np.int64)
-        self.work: Ints = np.zeros(work_words(hooks.width), np.int64)
-        self.scratch: Ints = np.zeros((MOST_PLIES + 1) * max(1, game.rules.row), np.int64)
-        self.work[[NODE_LIMIT, BUCKETS, REDUCE, MIRRORED]] = 1 << 60, buckets, reduce, 1
+        self.thread: Ints = np.zeros(thread_words(hooks.max_moves), np.int64)
+        self.scratch: Ints = np.zeros((MAX_PLY + 1) * max(1, game.rules.row), np.int64)
+        self.thread[[NODE_LIMIT, BUCKETS, SELECTIVE, SYMMETRIC_ROOT]] = 1 << 60, buckets, selective, 1
 
     def __call__(self, state: Any, depth: int, alpha: int = -INFINITY, beta: int = INFINITY) -> tuple[int, bool]:
-        packed = self.kernel(state, depth, alpha, beta, 0, self.work, self.table, self.scratch)
-        return value_of(packed), bool(is_complete(packed))
+        result = self.kernel(state, depth, alpha, beta, self.thread, self.table, self.scratch)
+        return value_of(result), bool(is_proven(result))
 
 
 @pytest.mark.parametrize("spec", SMALL)
 @pytest.mark.parametrize("buckets", [0, 1, 1 << 14])
-@pytest.mark.parametrize("reduce", [0, 1])
+@pytest.mark.parametrize("selective", [0, 1])
 @pytest.mark.parametrize("which", ["bare", "all"])
-def test_a_proven_value_is_minimaxs(spec: str, buckets: int, reduce: int, which: str) -> None:
+def test_a_proven_value_is_minimaxs(spec: str, buckets: int, selective: int, which: str) -> None:
     game = outplay.game(spec)
-    search = Searcher(game, hooks_for(game, which), buckets, reduce)
+    search = Searcher(game, hooks_for(game, which), buckets, selective)
     truth = Plain(game, "minimax" if spec != "connect-four:4,4" else "alpha-beta")
     generator = random.Random(spec)
     for _ in range(6):
@@ -88,8 +91,8 @@ def test_a_proven_value_is_minimaxs(spec: str, buckets: int, reduce: int, which:
         if position.outcome():
             continue
         expected = truth.search(position, 60).value * UNIT
-        assert search(position.state, MOST_PLIES - 1) == (expected, True)
-        best = position.play(int(search.work[BEST_MOVE]))
+        assert search(position.state, MAX_PLY - 1) == (expected, True)
+        best = position.play(int(search.thread[BEST_MOVE]))
         outcome = best.outcome()
         if outcome:
             value = (
@@ -99,8 +102,8 @@ def test_a_proven_value_is_minimaxs(spec: str, buckets: int, reduce: int, which:
             value = truth.search(best, 60).value
         assert (value if best.to_move == position.to_move else -value) * UNIT == expected
         for alpha in (expected - UNIT, expected - 1, expected, expected + 1):
-            value, complete = search(position.state, MOST_PLIES - 1, alpha, alpha + 1)
-            assert complete
+            value, proven = search(position.state, MAX_PLY - 1, alpha, alpha + 1)
+            assert proven
             assert value <= alpha if expected <= alpha else value > alpha
             assert expected <= value if expected <= alpha else expected >= value
 
@@ -109,7 +112,7 @@ def test_a_proven_value_is_minimaxs(spec: str, buckets: int, reduce: int, which:
 def test_deepening_step_by_step_ends_with_a_proof_of_the_same_value(spec: str) -> None:
     game = outplay.game(spec)
     expected = Plain(game, "alpha-beta").search(game.start(), 60).value * UNIT
-    search = Searcher(game, hooks_for(game), reduce=1)
+    search = Searcher(game, hooks_for(game), selective=1)
     proofs = [answer for answer in (search(game.initial, depth) for depth in range(1, 60)) if answer[1]]
     assert set(proofs) == {(expected, True)}
 
@@ -118,19 +121,19 @@ def test_the_same_search_takes_the_same_nodes() -> None:
     game = outplay.game("squatter:4")
     counts = []
     for _ in range(2):
-        search = Searcher(game, hooks_for(game), reduce=1)
+        search = Searcher(game, hooks_for(game), selective=1)
         search(game.initial, 8)
-        counts.append(int(search.work[NODES]))
+        counts.append(int(search.thread[NODES]))
     assert counts[0] == counts[1] > 1000
 
 
 def test_a_limit_of_nodes_is_kept_to_the_node_or_nearly() -> None:
     game = outplay.game("gomoku")
     search = Searcher(game, hooks_for(game))
-    search.work[NODE_LIMIT] = 20_000
+    search.thread[NODE_LIMIT] = 20_000
     search(game.initial, 30)
-    assert search.work[STOP] == 1
-    assert 20_000 <= search.work[NODES] < 20_500
+    assert search.thread[STOP] == 1
+    assert 20_000 <= search.thread[NODES] < 20_500
 
 
 @pytest.mark.parametrize("spec", ["kalah:6,4", "gomoku", "squatter:19", "othello", "mnk:70,70,5"])
@@ -189,11 +192,60 @@ def test_positions_of_a_game_that_once_shared_a_hash_do_not() -> None:
 @pytest.mark.parametrize(
     ("spec", "depth"), [("kalah:6,4", 6), ("squatter:7", 3), ("gomoku", 1), ("tic-tac-toe", 9), ("connect-four", 6)]
 )
-@pytest.mark.parametrize("reduce", [0, 1])
-def test_the_kernel_is_the_same_as_plain_python(spec: str, depth: int, reduce: int) -> None:
+@pytest.mark.parametrize("selective", [0, 1])
+def test_the_kernel_is_the_same_as_plain_python(spec: str, depth: int, selective: int) -> None:
     game = outplay.game(spec)
-    compiled, plain = (Searcher(game, hooks_for(game), 64, reduce) for _ in range(2))
+    compiled, plain = (Searcher(game, hooks_for(game), 64, selective) for _ in range(2))
     plain.kernel._call = None
     assert compiled(game.initial, depth) == plain(game.initial, depth)
-    assert (compiled.work == plain.work).all()
+    assert (compiled.thread == plain.thread).all()
     assert (compiled.table == plain.table).all()
+
+
+def test_what_a_search_assumes_is_asserted_interpreted_and_costs_nothing_compiled() -> None:
+    game = outplay.game("tic-tac-toe")
+    search = Searcher(game, hooks_for(game))
+    over = game.position("xxx/oo./...").state
+    wrong: list[tuple[Any, int, int, int]] = [
+        (game.initial, 3, 5, 5),
+        (game.initial, 3, 6, 5),
+        (game.initial, 3, -INFINITY - 1, 5),
+        (game.initial, 0, 4, 5),
+        (game.initial, MAX_PLY, 4, 5),
+        (over, 3, 4, 5),
+    ]
+    assert not any(
+        isinstance(node, ast.Assert) for part in gather(search.kernel.function) for node in ast.walk(part.tree)
+    )
+    search(game.initial, 3, 5, 5)
+    search.kernel._call = None
+    search(game.initial, 3, 4, 5)
+    for arguments in wrong:
+        with pytest.raises(AssertionError):
+            search(*arguments)
+
+
+def test_the_node_search_is_short_enough_to_be_read() -> None:
+    game = outplay.game("gomoku")
+    parts = {part.tree.name: part.tree for part in gather(root_search(game.rules, hooks_for(game)))}
+    pvs = parts["pvs"]
+    assert pvs.end_lineno is not None
+    assert pvs.end_lineno - pvs.lineno < 80
+
+
+@pytest.mark.parametrize("spec", ["mnk:5,5,4", "othello:6", "connect-four:5,4", "kalah:3,3,pie", "squatter:4"])
+@pytest.mark.parametrize("selective", [0, 1])
+def test_the_kernel_is_the_same_as_plain_python_iteration_after_iteration(spec: str, selective: int) -> None:
+    """With excluded moves, a node limit and windows that fail low and high; entries, killers and history included."""
+    game = outplay.game(spec)
+    compiled, plain = (Searcher(game, hooks_for(game), 64, selective) for _ in range(2))
+    plain.kernel._call = None
+    excluded = game.start().moves()[1]
+    for depth in (1, 2, 3):
+        for alpha, beta in ((-INFINITY, INFINITY), (-UNIT, -UNIT + 1), (UNIT, 3 * UNIT)):
+            for search in (compiled, plain):
+                search.thread[[EXCLUDED, EXCLUDED_MOVES]] = depth == 2, excluded
+                search.thread[[NODES, STOP, NODE_LIMIT]] = 0, 0, 1500
+            assert compiled(game.initial, depth, alpha, beta) == plain(game.initial, depth, alpha, beta)
+            assert (compiled.thread == plain.thread).all()
+            assert (compiled.table == plain.table).all()

@@ -18,7 +18,7 @@ from outplay.core.bits import GOING_ON
 from outplay.core.game import Game, Position
 from outplay.core.heuristics import Heuristics
 from outplay.engine.kernels import Plain
-from outplay.search.hints import hooks_of, margin_value
+from outplay.search.hooks import hooks_of, margin_value
 from outplay.search.values import INFINITY
 from outplay.tools.bench import BENCHES
 from outplay.tools.trace import (

@@ -22,8 +22,9 @@ import outplay
 from benchmarks.library.openings import Judgement, anything, by_games, by_score, openings
 from benchmarks.library.report import Mark, Table, progress
 from outplay import Engine, Game, Limit, Position
+from outplay.engine.deepening import search_aspirated
 from outplay.engine.kernels import Plain
-from outplay.search.thread_state import BEST_MOVE, REDUCE
+from outplay.search.thread_state import SELECTIVE
 
 SECONDS, DEPTH, GAMES = 0.1, 4, 100
 
@@ -52,12 +53,12 @@ class FullDepth:
         self.engine = Engine(replace(game, heuristics=replace(game.heuristics, threats=None)), 16)
 
     def move(self, position: Position) -> int:
-        engine = self.engine
-        engine.clear()
-        engine._prepare(Limit(depth=DEPTH))
-        engine.works[0][REDUCE] = 0
-        engine._deepen(position.state, DEPTH, 0)
-        return int(engine.works[0][BEST_MOVE])
+        threads = self.engine.search_threads
+        threads.clear()
+        threads.prepare(position.state, None)
+        threads.set(SELECTIVE, 0)
+        search_aspirated(threads, position.state, DEPTH, 0)
+        return threads.best_move
 
 
 class Players:

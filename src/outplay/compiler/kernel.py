@@ -32,7 +32,7 @@ from outplay import compiler
 from outplay.compiler import store
 from outplay.compiler.pieces import Function, PieceCompiler, WholeCompiler
 from outplay.compiler.rewrite import SHIFT_RIGHT, ZERO, Rewrite
-from outplay.compiler.source import Part, digest, gather
+from outplay.compiler.source import KERNELS, Part, digest, gather
 from outplay.compiler.wide import (
     NARROW,
     SPARE,
@@ -52,9 +52,6 @@ from outplay.core.game import Game
 
 OPTIONS: dict[str, Any] = {"nopython": True, "nogil": True, "_nrt": False, "error_model": "numpy"}
 LOCK = threading.RLock()
-
-KERNELS = ("outplay.search.", "outplay.players.")
-"""Where kernels live. Their own numbers are never wide."""
 
 PLACE = re.compile(r'(?:File "|at )([^"\n]+?\.py)(?:", line | \()(\d+)')
 """How Numba's messages name a line."""

@@ -61,23 +61,63 @@ class Whole(JITCodeLibrary):
 
 
 class Remembered:
-    """Numba's typing context, which remembers what operators do to integers: Numba tries dozens of ways every time."""
+    """Numba's typing context, which remembers signatures that it has found.
+
+    Numba asks for the same ones again whenever a type in the function changes. For an operator on integers it then
+    tries dozens of implementations, and for a call of a compiled function it looks through what was compiled.
+    """
 
     known: ClassVar[dict[Any, Any]] = {}
 
     def __init__(self, context: Any) -> None:
         self.context = context
+        self.callstack = CallStack(context.callstack)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.context, name)
 
     def resolve_function_type(self, function: Any, args: Any, kws: Any) -> Any:
-        if kws or not isinstance(function, types.Function) or not all(isinstance(a, PLAIN) for a in args):
+        arguments = tuple(args)
+        if not kws and isinstance(function, types.Dispatcher) and isinstance(function.dispatcher, Function):
+            known, key = function.dispatcher.known, arguments
+        elif not kws and isinstance(function, types.Function) and all(isinstance(a, PLAIN) for a in arguments):
+            known, key = self.known, (function, arguments)
+        else:
             return self.context.resolve_function_type(function, args, kws)
-        key = function, tuple(args)
-        if key not in self.known:
-            self.known[key] = self.context.resolve_function_type(function, args, kws)
-        return self.known[key]
+        if key not in known:
+            known[key] = self.context.resolve_function_type(function, args, kws)
+        return known[key]
+
+
+class CallStack:
+    """Numba's stack of functions whose types are being found, which finds the return type of a recursive one once.
+
+    Numba finds it anew at each recursive call, by typing the whole function without such calls.
+    """
+
+    def __init__(self, stack: Any) -> None:
+        self.stack = stack
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stack, name)
+
+    def match(self, function: Any, args: Any) -> Any:
+        frame = self.stack.match(function, args)
+        if frame is not None and not isinstance(frame.typeinfer, ReturnType):
+            frame.typeinfer = ReturnType(frame.typeinfer)
+        return frame
+
+
+class ReturnType:
+    """What finds a function's types, which remembers the return type."""
+
+    def __init__(self, inferer: Any) -> None:
+        self.inferer = inferer
+        self.known: Any = None
+
+    def return_types_from_partial(self) -> Any:
+        self.known = self.known or self.inferer.return_types_from_partial()
+        return self.known
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -145,6 +185,11 @@ def pipeline(state: Any, lowering: Any) -> Any:
 
 class Function(CPUDispatcher):
     """A function that is compiled once for each type of its arguments; Numba's own are once more for constants."""
+
+    def __init__(self, *args: Any, **kws: Any) -> None:
+        super().__init__(*args, **kws)
+        self.known: dict[Any, Any] = {}
+        """The signatures of calls of this function, by their arguments' types."""
 
     def fold_argument_types(self, args: Any, kws: Any) -> Any:
         return super().fold_argument_types(*without_values(args, kws))

@@ -1,4 +1,4 @@
-"""What a search found, in the terms of the game: moves, scores, proofs and the line that is expected."""
+"""What a search found, in terms of the game: moves, scores, proofs and the principal variation."""
 
 from typing import Any, NamedTuple
 
@@ -8,9 +8,10 @@ from outplay.core.arrays import Ints
 from outplay.core.bits import GOING_ON, lowest_bit
 from outplay.core.game import Game, Outcome, Position
 from outplay.core.hashing import state_hash
+from outplay.search.abdada import BUSY_WORDS
 from outplay.search.hooks import Hooks
-from outplay.search.transposition import BUSY_WORDS, ENTRY_WORDS, MOVE_MASK, probe
-from outplay.search.values import LONG, UNIT, WIN, is_complete, plies_of, value_of
+from outplay.search.transposition import ENTRY_WORDS, probe
+from outplay.search.values import MANY_PLIES, UNIT, WIN, is_proven, plies_of, value_of
 
 
 class Line(NamedTuple):
@@ -25,7 +26,7 @@ class Line(NamedTuple):
 
 
 class Analysis(NamedTuple):
-    """What is known of a position. Moves are numbers; `score` counts for the side to move, in units of the margin."""
+    """What was found out about a position. `score` is for the side to move, in units of the margin."""
 
     move: int
     line: tuple[int, ...]
@@ -40,7 +41,7 @@ class Analysis(NamedTuple):
     plies: int | None
     """Of a proven win or loss: after how many plies at most the winner has made it certain."""
     table_used: float
-    """The share of the table that is filled, 0 to 1."""
+    """The share of the transposition table that is filled, 0 to 1."""
     lines: tuple[Line, ...]
     """The best moves, as many as were asked for, best first."""
 
@@ -50,27 +51,27 @@ class Analysis(NamedTuple):
         return self.nodes / max(self.seconds, 1e-9)
 
 
-class Found(NamedTuple):
-    """A root move with the packed answer that its search gave."""
+class RootResult(NamedTuple):
+    """A root move with the packed result of its search."""
 
     move: int
-    answer: int
+    result: int
 
 
 class Findings(NamedTuple):
-    """The best moves at a depth, best first, and the work they took."""
+    """The best moves to a depth, best first, and the nodes and seconds that they took."""
 
     depth: int
-    found: list[Found]
+    found: list[RootResult]
     nodes: int
     seconds: float
 
 
 class Reader:
-    """Makes an analysis of a search's findings, with the help of what its table remembers."""
+    """Turns the findings of a search into an analysis; variations come from the transposition table."""
 
-    def __init__(self, game: Game, hooks: Hooks, goal: str, work: Ints, table: Ints) -> None:
-        self.game, self.hooks, self.goal, self.work, self.table = game, hooks, goal, work, table
+    def __init__(self, game: Game, hooks: Hooks, goal: str, thread: Ints, table: Ints) -> None:
+        self.game, self.hooks, self.goal, self.thread, self.table = game, hooks, goal, thread, table
 
     def analysis(self, position: Position, findings: Findings) -> Analysis:
         lines = tuple(self._line(position, found, findings.depth) for found in findings.found)
@@ -89,43 +90,44 @@ class Reader:
             lines=lines,
         )
 
-    def _line(self, position: Position, found: Found, depth: int) -> Line:
-        value, exact = value_of(found.answer), bool(is_complete(found.answer))
+    def _line(self, position: Position, found: RootResult, depth: int) -> Line:
+        value, exact = value_of(found.result), bool(is_proven(found.result))
         score = value // WIN if self.goal == "win" and abs(value) == WIN else value / UNIT
         outcome, plies = None, None
         if exact:
             mover = position.to_move
             winner = None if value == 0 else mover if value > 0 else 1 - mover
             outcome = Outcome(winner, round(abs(score)), "proven")
-            if value != 0 and plies_of(found.answer) < LONG:
-                plies = plies_of(found.answer)
-        moves = self._expected(position.state, found.move, max(depth, plies or 0))
+            if value != 0 and plies_of(found.result) < MANY_PLIES:
+                plies = plies_of(found.result)
+        moves = self._variation(position.state, found.move, max(depth, plies or 0))
         return Line(found.move, moves, score, exact, outcome, plies)
 
-    def _expected(self, state: Any, move: int, most: int) -> tuple[int, ...]:
-        """The moves expected from here, as far as the table remembers them or they are forced."""
+    def _variation(self, state: Any, move: int, most: int) -> tuple[int, ...]:
+        """The principal variation from a move on, as far as the table holds it or replies are forced."""
         line: list[int] = []
         while self._legal(state, move) and len(line) < max(1, most):
             line.append(move)
             state = self.game.play(state, move)
             if self.game.outcome(state) != GOING_ON:
                 break
-            move = self._remembered(state)
+            move = self._best_reply(state)
         return tuple(line)
 
-    def _remembered(self, state: Any) -> int:
-        """The move that the table has for a state, or that is forced there; -1 for none."""
-        move = (probe(state_hash(self.hooks.rest(state)), self.work, self.table) & MOVE_MASK) - 1
-        forced = self.hooks.forced(state)
+    def _best_reply(self, state: Any) -> int:
+        """The move of the table's entry for a state, or a forced reply; -1 for none."""
+        move = probe(state_hash(self.hooks.key_state(state)), self.thread, self.table).move
+        forced = self.hooks.forced_replies(state) if self.hooks.forced_replies else 0
         return lowest_bit(forced) if move < 0 and forced else move
 
     def _legal(self, state: Any, move: int) -> bool:
-        """Two positions can share a hash, so what the table remembers is looked at before it is played."""
+        """Two positions can share a key, so a move from the table is checked before it is played."""
         if self.game.moves_as_mask:
             return move >= 0 and bool(self.game.moves(state) >> move & 1)
         out = [0] * self.game.choices
         return move in out[: self.game.moves(state, out)]
 
     def _used(self) -> float:
+        """The share of filled entries in a sample of the table."""
         sample = self.table[BUSY_WORDS + 1 : BUSY_WORDS + 1 + 2 * 4096 : ENTRY_WORDS]
         return float(np.count_nonzero(sample) / len(sample))

@@ -4,7 +4,6 @@ A kernel runs in a thread of its own without Python's lock, so that Ctrl-C is he
 milliseconds.
 """
 
-import threading
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -17,6 +16,7 @@ from outplay.core.arrays import Ints
 from outplay.core.bits import GOING_ON
 from outplay.core.errors import BadLimit
 from outplay.core.game import Game, Position, fault
+from outplay.engine.threads import start_thread
 from outplay.search.perft import perft as perft_kernel
 from outplay.search.plain import (
     DEEPEST,
@@ -33,10 +33,6 @@ from outplay.search.plain import (
 from outplay.search.playout import playouts as playouts_kernel
 from outplay.search.playout import seeded
 
-STACK = 1 << 28
-"""Bytes of stack for a kernel's thread: enough for the deepest search on the largest board."""
-STACK_LOCK = threading.Lock()
-
 METHODS = ("minimax", "depth-limited", "alpha-beta")
 Answer = TypeVar("Answer")
 
@@ -50,16 +46,6 @@ class Found(NamedTuple):
     seconds: float
 
 
-def started(work: Callable[[], None]) -> threading.Thread:
-    """A thread that has begun some work, with stack enough for a kernel."""
-    with STACK_LOCK:
-        usual = threading.stack_size(STACK)
-        thread = threading.Thread(target=work, daemon=True)
-        thread.start()
-        threading.stack_size(usual)
-    return thread
-
-
 def run(counts: Ints, work: Callable[[], Answer]) -> Answer:
     """Does work that runs kernels so that an exception in this thread, Ctrl-C above all, stops them."""
     answer: list[Answer] = []
@@ -71,7 +57,7 @@ def run(counts: Ints, work: Callable[[], Answer]) -> Answer:
         except BaseException as error:
             failure.append(error)
 
-    thread = started(guarded)
+    thread = start_thread(guarded)
     try:
         while thread.is_alive():
             thread.join(0.2)

@@ -1,423 +1,201 @@
-"""Principal variation search with a transposition table: the engine's kernel.
+"""Principal variation search: alpha-beta with null windows, a transposition table, pruning and reductions.
 
-What it answers is told in `values`, what it remembers in `table`, and its working memory is laid out in `work`.
+    search(state, depth, alpha, beta, thread, table, scratch) -> a packed result (see `values`)
+
+Contract
+--------
+Assumes that the game goes on in `state`, that 1 <= depth < MAX_PLY, that -INFINITY <= alpha < beta <= INFINITY, and
+that `thread` (see `thread_state`), `table` (see `transposition`) and `scratch` (see `core.rules`) have their lengths.
+Interpreted code asserts it; compiled code does not.
+
+Returns, with v for the value to which the search comes, for the side to move:
+- alpha < v < beta: v. All other results are bounds, and as with fail-soft alpha-beta they may lie outside the window;
+- v <= alpha: an upper bound of v, which is alpha or less;
+- v >= beta: a lower bound of v, which is beta or more;
+- STOPPED if slot STOP is set, from outside or at the node limit: the number means nothing, and nothing was stored for
+  a node that was not finished. BEST_MOVE and BEST_RESULT hold the best root move that was finished and better than
+  alpha, if there is one.
+
+A result is proven if v, or the bound, is that of the whole game tree. Else v is what this search believes, and it
+depends on more than the position and its key:
+
+- the depth, which an entry of the table holds;
+- the window: what it holds is a bound, and null-window nodes are pruned that others are not;
+- killers, history and the table's moves: they order the moves, and late moves are reduced or left out;
+- the game's candidates, evaluation and futility margin; whether the search is SELECTIVE;
+- the ply and the root's depth: forced replies extend the depth near the root only, nothing goes below MAX_PLY, and
+  canonical keys are asked only above SYMMETRIC_PLIES;
+- a null move on the way, after which no second one is tried;
+- what the table still holds: from searches of other depths, windows and roots, and from other threads, whose timing
+  also decides which moves are deferred;
+- root moves that are excluded.
+
+None of these can reach a proof:
+
+- what ends a proof's lines is a finished game, bounds that hold for every line of play, or an entry that is proven. The
+  static evaluation, reverse futility pruning and null-move pruning return results that are not;
+- a node is proven by one proven move that reaches beta, or by the proven results of all moves: leaving one out, by
+  late-move pruning or as no candidate, leaves it unproven;
+- a reduction makes a proof rarer, not wrong: a proven result does not depend on the depth;
+- order, ply, windows, threads and the table's age decide which lines are searched, not what their ends are worth;
+- below a null move stand positions of the game like others. Proofs about them are right, and the null move itself,
+  which the rules do not know, passes none on;
+- of a root with excluded moves, the result holds for the moves that are left, and is not stored.
+
+Two things do reach a proof. The rules and the hooks that claim something (settled margin, key state, gains and losses,
+forced replies, threats, symmetries) are believed; `outplay check` tries them. And a key has 64 bits: two positions that
+share one share their entry. `plies` of a proven result is an upper bound that depends on the order of the search.
 """
 
 from collections.abc import Callable
 from typing import Any
 
 from outplay.core.arrays import Ints
-from outplay.core.bits import GOING_ON, lowest_bit
-from outplay.core.hashing import state_hash
+from outplay.core.bits import GOING_ON
 from outplay.core.rules import Rules
-from outplay.search.hooks import Hooks
-from outplay.search.thread_state import (
-    ATTACK_LIMIT,
-    ATTACK_MOVE,
-    BEST_MOVE,
-    BEST_VALUE,
-    DEFER,
-    EXCLUDED,
-    FIRST,
-    HISTORY,
-    HISTORY_MASK,
-    KILLERS,
-    MIRRORED,
-    MOST_PLIES,
-    NODE_LIMIT,
-    NODES,
-    PASSED,
-    REDUCE,
-    ROOT_DEPTH,
-    ROWS,
-    STOP,
+from outplay.search.abdada import enter_move, is_shared, leave_move
+from outplay.search.best import conclude, cut_off, no_move, with_move
+from outplay.search.bounds import bounds_test, value_bounds
+from outplay.search.hooks import Hooks, same_state
+from outplay.search.horizon import child_depth, forced_reply_extension, leaf_evaluation
+from outplay.search.move_picker import deferral, move_filler, next_picker, rest_filler
+from outplay.search.plain import nothing
+from outplay.search.pruning import (
+    NULL_MOVE_REDUCTION,
+    internal_iterative_reduction,
+    late_move_pruning,
+    late_move_reduction,
+    null_move_pruning,
+    reverse_futility_pruning,
+    static_evaluation,
 )
-from outplay.search.threat_search import attack, no_attack
-from outplay.search.transposition import (
-    COMPLETE_AT,
-    DEPTH_AT,
-    DEPTH_MASK,
-    EXACT,
-    KIND_AT,
-    LOWER,
-    MOVE_MASK,
-    UPPER,
-    VALUE_AT,
-    clear_busy,
-    is_busy,
-    probe,
-    set_busy,
-    store,
-)
-from outplay.search.values import INFINITY, is_complete, packed, plies_of, value_of
+from outplay.search.thread_state import MAX_PLY, NODES, NULL_MOVE, ROOT_DEPTH, STOP, must_stop
+from outplay.search.threat_search import threat_search
+from outplay.search.transposition import table_lookup
+from outplay.search.values import INFINITY, NO_RESULT, is_proven, pack_result, seen_from_parent, value_of
 
-TABLE_MOVE, DEFERRED = 1 << 60, -(1 << 60)
-HINT_AT = 24
-HISTORY_TOP = 1 << 22
-KILLER = HISTORY_TOP << 1
-URGENT = 1 << 50
-"""What is urgent comes first; then a hint counts for more than a killer, and that for more than history."""
-
-SYMMETRIC_PLIES = 8
-"""Symmetric positions are joined down to this ply, if the root is symmetric: else it costs more than it gives."""
-DEFER_DEPTH = 3
-"""Threads keep out of each other's way where at least so many plies are to be searched."""
-PASS_DEPTH, PASS_LESS = 3, 4
-"""Where at least so many plies are to be searched, passing is tried first, so many plies less deep."""
-CALM_DEPTH = 4
-"""Where at most so many plies are to be searched and nothing is forced, an estimate far above the window will do."""
-FEW_DEPTH, FEW = 3, 4
-"""Where at most so many plies are to be searched, only so many moves that are not urgent are, times the square of the
-depth and one."""
-UNKNOWN = 1 << 60
-"""No answer."""
-JOINED_SALT = 0x1B03738712FAD5C9
-"""Keeps the entries of joined positions apart from their own."""
-ATTACK_NODES, ROOT_ATTACK_NODES = 4, 300
-"""What an attack may cost, times the square of the depth: in a proof and at the root."""
-REPLIES = 3
-"""Forced replies are not counted as plies down to so many plies for two of the root's depth."""
-UNSEEN_DEPTH = 4
-"""Where at least so many plies are to be searched and the table knows nothing, one less will do for this time."""
+STOPPED = 0
+"""Returned by a search that was stopped; it means nothing."""
 
 
-def pvs(rules: Rules, hooks: Hooks) -> Callable[..., int]:
-    begin, more, pick, rest_of_moves = rules.begin, rules.more, rules.pick, rules.rest
-    play, outcome, turned = rules.play, rules.outcome, rules.turned
-    evaluate, end, order, hinted = hooks.evaluate, hooks.end, hooks.order, hooks.hinted
-    rest, banked, left, risk = hooks.rest, hooks.banked, hooks.left, hooks.risk
-    joined, symmetric = hooks.joined, hooks.symmetric
-    forced, forces = hooks.forced, hooks.forces
-    urgent, urges = hooks.urgent, hooks.urges
-    attacks = attack(rules, hooks) if forces else no_attack
-    passed, passes, moves = hooks.passed, hooks.passes, hooks.moves
-    likely, likes = hooks.likely, hooks.likes
-    swing, sudden, width = hooks.swing, hooks.sudden, hooks.width
+def root_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
+    """Makes the search of a root position; the best move and its result are left in the thread state."""
+    pvs = node_search(rules, hooks)
 
-    def excluded(work: Ints, move: int) -> bool:
-        found = False
-        for i in range(work[EXCLUDED]):
-            found = found or work[EXCLUDED + 1 + i] == move
-        return found
-
-    def promise(state: Any, move: int, ply: int, pressing: int, work: Ints) -> int:
-        """How early a move is tried: by the game's own hint, among equals by what was good elsewhere."""
-        hint = order(state, move) << HINT_AT if hinted else 0
-        if urges and pressing >> move & 1:
-            hint = max(0, hint) + URGENT
-        if move == work[KILLERS + 2 * ply]:
-            return hint + KILLER + 1
-        if move == work[KILLERS + 2 * ply + 1]:
-            return hint + KILLER
-        return hint + int(work[HISTORY + (move & HISTORY_MASK)])
-
-    def wins(state: Any, top: int, ply: int, work: Ints, scratch: Ints) -> bool:
-        """Whether a move ends the game with the best value there can be; at the root it is left in `work`."""
-        cursor = begin(state, scratch, ply)
-        while more(cursor):
-            move = pick(cursor, scratch, ply)
-            cursor = rest_of_moves(cursor)
-            child = play(state, move)
-            value = outcome(child)
-            if value != GOING_ON:
-                value = -end(value) if turned(state, child) else end(value)
-                if value >= top and not (ply == 0 and excluded(work, move)):
-                    if ply == 0:
-                        work[BEST_MOVE] = move
-                        work[BEST_VALUE] = packed(top, 1, 1)
-                    return True
-        return False
-
-    def fill(
-        state: Any, only: int, pressing: int, ply: int, table_move: int, work: Ints, scratch: Ints
-    ) -> tuple[int, int]:
-        """Writes the moves to look at with their order to the row of the ply.
-
-        Returns how many there are, and how many were left out because they are not likely to be any good.
-        """
-        count = 0
-        if likes or (ply > 0 and only):
-            chosen = only
-            left_out = 0
-            if ply == 0 or not only:
-                chosen = moves(state)
-                if work[REDUCE]:
-                    left_out = chosen.bit_count()
-                    chosen &= likely(state)
-                    left_out -= chosen.bit_count()
-            while chosen:
-                count = add(state, lowest_bit(chosen), only, pressing, ply, table_move, count, work)
-                chosen &= chosen - 1
-            return count, left_out
-        cursor = begin(state, scratch, ply)
-        while more(cursor):
-            count = add(state, pick(cursor, scratch, ply), only, pressing, ply, table_move, count, work)
-            cursor = rest_of_moves(cursor)
-        return count, 0
-
-    def add(state: Any, move: int, only: int, pressing: int, ply: int, table_move: int, count: int, work: Ints) -> int:
-        """Writes one move to the row, unless it is excluded, and returns how many there are then."""
-        if ply == 0 and excluded(work, move):
-            return count
-        first = ROWS + 2 * width * ply
-        hope = TABLE_MOVE if move == table_move else promise(state, move, ply, pressing, work)
-        if forces and ply == 0 and only >> move & 1:
-            hope = TABLE_MOVE + 1  # a lost game is lost defending
-        if ply == 0 and move == work[FIRST]:
-            hope = TABLE_MOVE + 2
-        work[first + count] = move
-        work[first + width + count] = hope
-        return count + 1
-
-    def take_up(state: Any, count: int, ply: int, work: Ints) -> int:
-        """Puts the moves that were left out behind the others, and returns how many there are then."""
-        first = ROWS + 2 * width * ply
-        unlikely = moves(state)
-        unlikely ^= unlikely & likely(state)
-        while unlikely:
-            move = lowest_bit(unlikely)
-            unlikely &= unlikely - 1
-            if not (ply == 0 and excluded(work, move)):
-                work[first + count] = move
-                work[first + width + count] = -1
-                count += 1
-        return count
-
-    def next_best(ply: int, done: int, count: int, work: Ints) -> int:
-        """Brings the most promising of the moves not yet done to place `done` of the row, and returns it."""
-        first = ROWS + 2 * width * ply
-        best = done
-        for i in range(done + 1, count):
-            if work[first + width + i] > work[first + width + best]:
-                best = i
-        move = work[first + best]
-        score = work[first + width + best]
-        while best > done:  # the others keep their order
-            work[first + best] = work[first + best - 1]
-            work[first + width + best] = work[first + width + best - 1]
-            best -= 1
-        work[first + done] = move
-        work[first + width + done] = score
-        return int(move)
-
-    def good(move: int, depth: int, ply: int, work: Ints) -> None:
-        """Remembers a move that was good enough to end the search of its position."""
-        if work[KILLERS + 2 * ply] != move:
-            work[KILLERS + 2 * ply + 1] = work[KILLERS + 2 * ply]
-            work[KILLERS + 2 * ply] = move
-        at = HISTORY + (move & HISTORY_MASK)
-        work[at] += min(depth * depth, 1 << 10)
-        if work[at] > HISTORY_TOP:
-            for i in range(HISTORY_MASK + 1):
-                work[HISTORY + i] >>= 1
-
-    def known(data: int, depth: int, alpha: int, beta: int, bank: int) -> int:
-        """The answer that an entry of the table gives here, or UNKNOWN."""
-        complete = data >> COMPLETE_AT & 1
-        plies = data >> DEPTH_AT & DEPTH_MASK
-        if data == 0 or not (complete or plies >= depth):
-            return UNKNOWN
-        value = (data >> VALUE_AT) + bank
-        kind = data >> KIND_AT & EXACT
-        if kind == EXACT or (kind == LOWER and value >= beta) or (kind == UPPER and value <= alpha):
-            return packed(value, plies, complete)
-        return UNKNOWN
-
-    def keep(
-        key: int,
-        joined_key: int,
-        value: int,
-        complete: int,
-        kind: int,
-        reach: int,
-        move: int,
-        ply: int,
-        work: Ints,
-        table: Ints,
-    ) -> None:
-        """Stores what was found, unless moves of the root were left out."""
-        if ply > 0 or work[EXCLUDED] == 0:
-            store(key, value, complete, kind, reach, move, work, table)
-            if joined_key != key:
-                store(joined_key, value, complete, kind, reach, -1, work, table)
-
-    def search(state: Any, depth: int, alpha: int, beta: int, ply: int, work: Ints, table: Ints, scratch: Ints) -> int:
-        """A packed answer for a state in which the game goes on, searched `depth` plies deep.
-
-        As with alpha-beta: inside the window it is the value, at its edges or outside a bound. If the search was
-        stopped the answer means nothing. The root's best move is left in `work` once one is better than alpha.
-        """
-        # 1. Stop?
-        if work[NODES] >= work[NODE_LIMIT]:
-            work[STOP] = 1
-        if work[STOP]:
-            return 0
-        # 2. At the horizon? A single forced move is played out first; others are not counted if they come early.
-        if ply == 0:
-            work[ROOT_DEPTH] = depth
-        only = forced(state)
-        if forces and ply > 0:
-            single = only != 0 and only & (only - 1) == 0
-            if ply >= MOST_PLIES - 1 or (depth == 0 and not single):
-                return packed(evaluate(state), 0, 0)
-            if single or (only and work[REDUCE] and 2 * ply < REPLIES * work[ROOT_DEPTH]):
-                depth += 1
-        # 3. Is it known?
-        bank = banked(state)
-        most = bank + left(state)
-        least = bank - risk(state)
-        if most <= alpha:
-            return packed(most, 0, 1)
-        if least >= beta:
-            return packed(least, 0, 1)
-        if sudden and wins(state, most, ply, work, scratch):
-            return packed(most, 1, 1)
-        beta = min(beta, most)
-        named = rest(state)
-        key = state_hash(named)
-        joined_key = key
-        data = probe(key, work, table)
-        if ply > 0:
-            answer = known(data, depth, alpha, beta, bank)
-            if answer != UNKNOWN:
-                return answer
-            if symmetric and work[MIRRORED] and ply < SYMMETRIC_PLIES:
-                joined_key = joined(named) ^ JOINED_SALT
-                answer = known(probe(joined_key, work, table), depth, alpha, beta, bank)
-                if answer != UNKNOWN:
-                    return answer
-        # 4. Is it good enough as it is? Not asked where the search may reach the end of the game: it would be no proof.
-        quiet = urges and not only
-        calm = passes and ply > 0 and not only and work[REDUCE] != 0 and depth < moves(state).bit_count()
-        guess = evaluate(state) if calm and (swing > 0 or depth >= PASS_DEPTH) else 0
-        narrow = calm and swing > 0 and beta - alpha == 1
-        if narrow and depth <= CALM_DEPTH and guess - swing * depth >= beta:
-            return packed(beta, 0, 0)
-        # 5. Is there a win by force? It is asked in every position of a proof; elsewhere at the root alone.
-        if forces and (ply == 0 or not work[REDUCE]):
-            budget = (ATTACK_NODES if ply else ROOT_ATTACK_NODES) * depth * depth
-            work[ATTACK_LIMIT] = min(work[NODES] + budget, work[NODE_LIMIT])
-            if ply or not work[EXCLUDED]:
-                answer = attacks(state, ply, work, table)
-                if is_complete(answer) and value_of(answer) >= beta:
-                    if ply == 0:
-                        work[BEST_MOVE] = work[ATTACK_MOVE]
-                        work[BEST_VALUE] = answer
-                    return answer
-        # 6. Would it even do to pass?
-        if calm and depth >= PASS_DEPTH and beta < most and not work[PASSED] and guess >= beta:
-            next_depth = max(0 if forces else 1, depth - PASS_LESS)
-            work[PASSED] = 1
-            answer = search(passed(state), next_depth, -beta, 1 - beta, ply + 1, work, table, scratch)
-            work[PASSED] = 0
-            if work[STOP]:
-                return 0
-            if -value_of(answer) >= beta:
-                return packed(beta, 0, 0)
-        # 7. The moves, the most promising first.
-        if forces and work[REDUCE] and ply > 0 and depth >= UNSEEN_DEPTH and data == 0 and not only:
-            depth -= 1
-        pressing = urgent(state)
-        count, left_out = fill(state, only, pressing, ply, (data & MOVE_MASK) - 1, work, scratch)
-        best = -INFINITY
-        best_move = -1
-        best_plies = 0
-        longest = 0
-        floor = alpha
-        all_complete = 1
-        done = 0
-        enough = FEW * (1 + depth * depth) if narrow and depth <= FEW_DEPTH else width
-        sharing = ply < work[DEFER] and depth >= DEFER_DEPTH
-        while True:
-            if done == count:
-                if best > least or not left_out:
-                    break
-                count = take_up(state, count, ply, work)  # nothing so far was any good
-                left_out = 0
-                if done == count:
-                    break
-            move = next_best(ply, done, count, work)
-            pressed = 1 if urges and pressing >> move & 1 else 0
-            if done >= enough and best > least and not pressed:
-                left_out = 1
-                break
-            score = work[ROWS + 2 * width * ply + width + done]
-            if sharing and done > 0 and score > DEFERRED and is_busy(key, move, table):
-                work[ROWS + 2 * width * ply + width + done] = DEFERRED
-                continue
-            if work[NODES] >= work[NODE_LIMIT]:
-                work[STOP] = 1
-            if work[STOP]:
-                return 0
-            child = play(state, move)
-            work[NODES] += 1
-            turns = turned(state, child)
-            value = outcome(child)
-            complete = 1
-            plies = 0
-            if value != GOING_ON:
-                value = end(value)
-            elif (depth == 1 and quiet and not pressed) or (not forces and (depth == 1 or ply >= MOST_PLIES - 1)):
-                value = evaluate(child)  # what is not urgent leaves nothing forced
-                complete = 0
-            else:
-                # 8. All but the first with a null window, late ones less deep; in full if that was not the answer.
-                less = 1
-                if work[REDUCE] and depth >= 3 and done >= 3 and turns:
-                    less = 2 if done < 6 else 3 if done < 14 or depth < 5 else 4
-                    if pressed:
-                        less = 1 if done < 8 else 2
-                top = beta if done == 0 else alpha + 1
-                if sharing:
-                    set_busy(key, move, table)
-                while True:
-                    low, high = (-top, -alpha) if turns else (alpha, top)
-                    next_depth = max(0 if forces else 1, depth - less)
-                    answer = search(child, next_depth, low, high, ply + 1, work, table, scratch)
-                    if work[STOP]:
-                        break
-                    value = value_of(answer)
-                    complete = is_complete(answer)
-                    plies = plies_of(answer)
-                    seen = -value if turns else value
-                    if seen <= alpha or (less == 1 and top == beta) or (seen >= beta and (less == 1 or complete)):
-                        break
-                    less = 1
-                    top = beta
-                if sharing:
-                    clear_busy(key, move, table)
-                if work[STOP]:
-                    return 0
-            if turns:
-                value = -value
-            done += 1
-            plies += 1
-            all_complete &= complete
-            longest = max(longest, plies)
-            # 9. Better than what we have? A game that is lost as it can be is to last: other values may be bounds.
-            if value > best or (ply == 0 and value == best <= least and value < 0 and complete and plies > best_plies):
-                best = value
-                best_move = move
-                best_plies = plies
-                if ply == 0 and best > floor:
-                    work[BEST_MOVE] = move
-                    work[BEST_VALUE] = packed(value, plies, complete)
-            if best > alpha:
-                alpha = best
-                if alpha >= beta:
-                    good(move, depth, ply, work)
-                    reach = plies if complete else depth
-                    keep(key, joined_key, best - bank, complete, LOWER, reach, move, ply, work, table)
-                    return packed(best, plies, complete)
-        # 10. All moves are done, or those worth it: the value is exact if it is above the floor, an upper bound if not.
-        if left_out:
-            all_complete = 0
-        kind = EXACT if best > floor else UPPER
-        plies = best_plies if best > 0 and kind == EXACT else longest
-        reach = plies if all_complete else depth
-        if kind == UPPER and data & MOVE_MASK:
-            best_move = (data & MOVE_MASK) - 1  # none was better than another; the table's was once
-        keep(key, joined_key, best - bank, all_complete, kind, reach, best_move, ply, work, table)
-        return packed(best, plies, all_complete)
+    def search(state: Any, depth: int, alpha: int, beta: int, thread: Ints, table: Ints, scratch: Ints) -> int:
+        assert 1 <= depth < MAX_PLY
+        thread[ROOT_DEPTH] = depth
+        return pvs(state, depth, alpha, beta, 0, thread, table, scratch)
 
     return search
+
+
+def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
+    """Makes the search of one node."""
+    play, outcome, turned, evaluate = rules.play, rules.outcome, rules.turned, hooks.evaluate
+    forced_replies, tactical_moves = hooks.forced_replies or nothing, hooks.tactical_moves or nothing
+    extended, next_depth, leaf_result = forced_reply_extension(hooks), child_depth(hooks), leaf_evaluation(rules, hooks)
+    bounds_of, settled_result, look_up = value_bounds(hooks), bounds_test(rules, hooks), table_lookup(hooks)
+    static_value, is_futile = static_evaluation(hooks), reverse_futility_pruning(hooks)
+    forced_win, reduced = threat_search(rules, hooks), internal_iterative_reduction(hooks)
+    null_move, tries_null_move = hooks.null_move or same_state, null_move_pruning(hooks)
+    fill, fill_rest, move_limit = move_filler(rules, hooks), rest_filler(hooks), late_move_pruning(hooks)
+    next_move, defer = next_picker(hooks), deferral(hooks)
+
+    def pvs(state: Any, depth: int, alpha: int, beta: int, ply: int, thread: Ints, table: Ints, scratch: Ints) -> int:
+        """Searches a node by the contract at the top of this file."""
+        assert is_node(outcome(state), depth, alpha, beta, ply)
+        # 1. Limits.
+        if must_stop(thread):
+            return STOPPED
+        # 2. Horizon, which a forced reply extends.
+        forced = forced_replies(state)
+        depth = extended(depth, forced, ply, thread)
+        if depth == 0:
+            return pack_result(evaluate(state), 0, 0)
+        # 3. Bounds: the settled margin, and what can still be gained or lost.
+        bounds = bounds_of(state)
+        result = settled_result(state, bounds, alpha, beta, ply, thread, scratch)
+        if result != NO_RESULT:
+            return result
+        beta = min(beta, bounds.upper)
+        # 4. Transposition table.
+        found = look_up(state, depth, alpha, beta, bounds.settled, ply, thread, table)
+        if found.result != NO_RESULT:
+            return found.result
+        # 5. Static evaluation and reverse futility pruning.
+        estimate = static_value(state, forced, depth, ply, thread)
+        if is_futile(estimate, depth, alpha, beta):
+            return pack_result(beta, 0, 0)
+        # 6. Threat-space search.
+        result = forced_win(state, depth, beta, ply, thread, table)
+        if result != NO_RESULT:
+            return result
+        # 7. Null-move pruning.
+        if tries_null_move(estimate, depth, beta, bounds.upper, thread):
+            thread[NULL_MOVE] = 1
+            null_depth = next_depth(depth, NULL_MOVE_REDUCTION)
+            result = pvs(null_move(state), null_depth, -beta, 1 - beta, ply + 1, thread, table, scratch)
+            thread[NULL_MOVE] = 0
+            if thread[STOP] or -value_of(result) >= beta:
+                return pack_result(beta, 0, 0)
+        # 8. Internal iterative reduction.
+        depth = reduced(depth, found.entry.bound, forced, ply, thread)
+        # 9. The moves, best first, until one reaches beta.
+        tactical, shared = tactical_moves(state), is_shared(depth, ply, thread)
+        count, left_out = fill(state, forced, tactical, found.entry.move, ply, thread, scratch)
+        limit = move_limit(estimate, depth, alpha, beta)
+        done, best, floor = 0, no_move(), alpha
+        while done < count:
+            move = next_move(done, count, ply, thread)
+            is_tactical = 1 if tactical >> move & 1 else 0
+            if done >= limit and best.value > bounds.lower and not is_tactical:  # late-move pruning
+                left_out = 1
+                break
+            if shared and defer(found.key, move, done, ply, thread, table):  # ABDADA: another thread searches it
+                continue
+            if must_stop(thread):
+                return STOPPED
+            child = play(state, move)
+            thread[NODES] += 1
+            turns = turned(state, child)
+            result = leaf_result(child, depth, forced, is_tactical, ply)
+            if result == NO_RESULT:
+                enter_move(shared, found.key, move, table)
+                reduction = late_move_reduction(depth, done, turns, is_tactical, thread)
+                top = beta if done == 0 else alpha + 1  # a null window for all moves but the first
+                while True:  # again in full, if a reduced depth or a null window was not enough
+                    low, high = (-top, -alpha) if turns else (alpha, top)
+                    result = pvs(child, next_depth(depth, reduction), low, high, ply + 1, thread, table, scratch)
+                    if thread[STOP] or is_final(result, turns, alpha, beta, top, reduction):
+                        break
+                    reduction, top = 0, beta
+                leave_move(shared, found.key, move, table)
+                if thread[STOP]:
+                    return STOPPED
+            result = seen_from_parent(result, turns)
+            best = with_move(best, move, result, floor, bounds.lower, ply, thread)
+            alpha = max(alpha, best.value)
+            if alpha >= beta:
+                return cut_off(found, move, result, depth, bounds.settled, ply, thread, table)
+            done += 1
+            count, left_out = fill_rest(state, done, count, left_out, best.value <= bounds.lower, ply, thread)
+        # 10. The result of all moves, which is stored.
+        return conclude(found, best, floor, left_out, depth, bounds.settled, ply, thread, table)
+
+    return pvs
+
+
+def is_node(outcome: int, depth: int, alpha: int, beta: int, ply: int) -> bool:
+    """Whether a node can be searched: the game goes on, and the numbers are within their ranges."""
+    return outcome == GOING_ON and depth >= 0 and 0 <= ply < MAX_PLY and -INFINITY <= alpha < beta <= INFINITY
+
+
+def is_final(result: int, turned: bool, alpha: int, beta: int, top: int, reduction: int) -> bool:
+    """Whether a move need not be searched again in full depth and with the full window.
+
+    It need not if it fails low, if it was searched so, or if it reaches beta in full depth or with a proof.
+    """
+    value = -value_of(result) if turned else value_of(result)
+    full = reduction == 0
+    return value <= alpha or (full and top == beta) or (value >= beta and (full or is_proven(result) != 0))

@@ -1,40 +1,64 @@
-"""One thread's working memory for the engine: an array of integers, laid out here."""
+"""The state of one search thread: an array of int64, laid out here.
 
-MOST_PLIES = 200
+0 …               single slots, the constants below
+EXCLUDED_MOVES …  the root moves that are excluded, MAX_EXCLUDED slots
+KILLERS …         two killer moves a ply
+HISTORY …         a score a move (by the move's low bits): how often and how deep it caused a cutoff
+MOVE_LISTS …      two rows a ply, each as long as a position can have moves: the moves, and their scores
+"""
+
+from outplay.core.arrays import Ints
+
+MAX_PLY = 200
 """No search goes deeper."""
+MAX_EXCLUDED = 64
+"""As many root moves can be excluded."""
 
-(
-    NODES,
-    STOP,
-    NODE_LIMIT,
-    BUCKETS,
-    AGE,
-    REDUCE,
-    BEST_MOVE,
-    BEST_VALUE,
-    DEFER,
-    ATTACK_LIMIT,
-    ATTACK_MOVE,
-    PASSED,
-    MIRRORED,
-    FIRST,
-    ROOT_DEPTH,
-    EXCLUDED,
-) = range(16)
-"""Places: positions visited; not 0 to stop; the number of nodes to stop at; how many buckets the table has; the
-search's age for the table; 1 to reduce late moves; the root's best move so far, -1 for none, and its packed value; the
-ply up to which moves that another thread is searching are left for later, 0 for never; the node count at which an
-attack is given up; the first move of the last attack that won; 1 while a line is searched in which a player passed; 1
-if the root is its own image in some symmetry; the root's move to try before all others, -1 for none; how deep the root
-is searched; how many of its moves are left out, named in the places after."""
-MOST_EXCLUDED = 64
-KILLERS = EXCLUDED + 1 + MOST_EXCLUDED
-HISTORY = KILLERS + 2 * (MOST_PLIES + 1)
+NODES = 0  # positions visited in this search, those of the threat-space search included
+STOP = 1  # not 0 to end the search; set from outside, or by the search at its node limit
+NODE_LIMIT = 2  # the number of nodes at which the search ends
+BUCKETS = 3  # buckets of the transposition table; 0 for no table
+AGE = 4  # number of this search, modulo 16, for replacement in the table
+SELECTIVE = 5  # 1: pruning, reductions and candidates are used; 0: full-width search, the shorter way to a proof
+BEST_MOVE = 6  # best root move so far, -1 before one is better than alpha
+BEST_RESULT = 7  # packed result of that move
+ABDADA_PLIES = 8  # above this ply, moves that another thread is searching are deferred; 0 with a single thread
+THREAT_NODE_LIMIT = 9  # the number of nodes at which the threat-space search gives up
+THREAT_MOVE = 10  # first move of the last win that the threat-space search found
+NULL_MOVE = 11  # 1 in the search below a null move, where no second one is tried
+SYMMETRIC_ROOT = 12  # 1 if the root is its own image in some symmetry: then canonical hashes are used
+FIRST_MOVE = 13  # root move to search before all others, -1 for none
+ROOT_DEPTH = 14  # depth of the root's search
+EXCLUDED = 15  # how many root moves are excluded (those of better lines, when several are asked for)
+
+EXCLUDED_MOVES = EXCLUDED + 1
+KILLERS = EXCLUDED_MOVES + MAX_EXCLUDED
+HISTORY = KILLERS + 2 * (MAX_PLY + 1)
 HISTORY_MASK = 4095
-ROWS = HISTORY + HISTORY_MASK + 1
-"""Where the moves of each ply stand, with their order: a row of moves and a row of promises for each."""
+MOVE_LISTS = HISTORY + HISTORY_MASK + 1
 
 
-def work_words(width: int) -> int:
-    """How much memory a thread needs for a game with at most `width` moves."""
-    return ROWS + 2 * width * (MOST_PLIES + 1)
+def thread_words(max_moves: int) -> int:
+    """The length of the array for a game with at most that many moves in a position."""
+    return MOVE_LISTS + 2 * max_moves * (MAX_PLY + 1)
+
+
+def must_stop(thread: Ints) -> bool:
+    """Whether the search was told to stop or has used up its nodes."""
+    if thread[NODES] >= thread[NODE_LIMIT]:
+        thread[STOP] = 1
+    return bool(thread[STOP] != 0)
+
+
+def is_excluded(move: int, thread: Ints) -> bool:
+    """Whether a root move is excluded."""
+    found = False
+    for i in range(thread[EXCLUDED]):
+        found = found or thread[EXCLUDED_MOVES + i] == move
+    return found
+
+
+def report_best(move: int, result: int, thread: Ints) -> None:
+    """Leaves the best root move so far for the engine to read."""
+    thread[BEST_MOVE] = move
+    thread[BEST_RESULT] = result

@@ -1,37 +1,50 @@
-"""What a search of the engine answers, and the scale of its values.
+"""Values, and the result of a search as one integer.
 
-An answer is one integer: value << 9 | plies << 1 | complete.
+A value is an integer for the side to move: thousandths of the game's margin; or WIN, 0 and -WIN where only winning
+counts. A result packs a value with what is known about it:
 
-value      in thousandths of the game's margin, for the side to move; or WIN, 0 and -WIN where only winning counts
-plies      of a complete answer: after how many plies at most the winner has made it certain; LONG for many
-complete   1 if every line it rests on was played to its end: it is proven, whatever the depth was and whatever was
-           reduced on the way
+    bits  9-   value, with its sign
+    bits  1-8  plies: of a proven result, after how many plies at most the winner has made it certain; MANY_PLIES
+               stands for that many and more. 0 in results that are not proven by a line of play
+    bit   0    proven: 1 if the value, or bound, holds whatever the depth of the search was; see `pvs`
 """
 
 UNIT = 1000
 """A margin of 1 as a value."""
-MOST_MARGIN = 100_000
-"""Larger margins count as this."""
-WIN = UNIT * MOST_MARGIN
+MAX_MARGIN = 100_000
+"""Larger margins count as this one."""
+WIN = UNIT * MAX_MARGIN
 """A won game as a value, when only winning counts."""
 INFINITY = 1 << 27
-"""Above every value. Fits the table."""
-LONG = 255
+"""Larger than every value; it fits an entry of the transposition table."""
+MANY_PLIES = 255
+
+NO_RESULT = 1 << 60
+"""Returned by a step of the search that did not settle the node; no packed result is as large."""
 
 VALUE_AT, PLIES_AT = 9, 1
 
 
-def packed(value: int, plies: int, complete: int) -> int:
-    return value << VALUE_AT | min(plies, LONG) << PLIES_AT | complete
+def pack_result(value: int, plies: int, proven: int) -> int:
+    assert abs(value) <= INFINITY
+    assert plies >= 0
+    assert proven in (0, 1)
+    return value << VALUE_AT | min(plies, MANY_PLIES) << PLIES_AT | proven
 
 
-def value_of(answer: int) -> int:
-    return answer >> VALUE_AT
+def value_of(result: int) -> int:
+    return result >> VALUE_AT
 
 
-def plies_of(answer: int) -> int:
-    return answer >> PLIES_AT & LONG
+def plies_of(result: int) -> int:
+    return result >> PLIES_AT & MANY_PLIES
 
 
-def is_complete(answer: int) -> int:
-    return answer & 1
+def is_proven(result: int) -> int:
+    return result & 1
+
+
+def seen_from_parent(result: int, turned: bool) -> int:
+    """A child's result as one of its parent's: one ply longer, and with the other sign if the turn passed."""
+    value = value_of(result)
+    return pack_result(-value if turned else value, plies_of(result) + 1, is_proven(result))

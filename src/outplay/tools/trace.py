@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from outplay.core.errors import BadLimit
 from outplay.core.game import Game, Position, guarded
-from outplay.search.hints import hooks_of, margin_value
+from outplay.search.hooks import hooks_of, margin_value
 from outplay.search.values import INFINITY, UNIT
 
 SEARCHES = ("minimax", "alpha-beta")

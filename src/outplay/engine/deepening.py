@@ -1,0 +1,111 @@
+"""Iterative deepening: a root position is searched one ply deeper each time, until a limit or a proof.
+
+Each iteration leaves good moves in the table and a value, round which the next one opens its aspiration window. Several
+best moves are found one after the other, each with the better ones excluded.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from outplay.core.limits import Limit, checked
+from outplay.engine.analysis import RootResult
+from outplay.engine.threads import SearchThreads
+from outplay.search.thread_state import BEST_MOVE, FIRST_MOVE, MAX_PLY, SELECTIVE
+from outplay.search.values import INFINITY, MANY_PLIES, UNIT, is_proven, pack_result, plies_of, value_of
+
+PROOF_DEPTH = MAX_PLY - 1
+"""The depth of a full-width search in which every line is played to its end."""
+PROOF_DEPTHS = [1, 2, 3, 4, 5, PROOF_DEPTH]
+"""`Engine.solve` deepens a little first, so that the table knows good moves."""
+
+ASPIRATION_DEPTH, ASPIRATION_WINDOW = 4, UNIT // 2
+"""From this depth on the first window reaches so far from the last value, or as far as two quiet moves change it."""
+WIDENING = 8
+"""Each further window reaches so many times as far."""
+
+Report = Callable[[int, list[RootResult]], None]
+"""Called with a depth and the best moves that were found to that depth, best first."""
+
+
+def iterations(limit: Limit) -> list[int]:
+    """All depths up to the limit's, or as deep as a search goes."""
+    return list(range(1, min(checked(limit).depth or PROOF_DEPTH, PROOF_DEPTH - 1) + 1))
+
+
+def deepen(threads: SearchThreads, root: Any, lines: int, depths: list[int], report: Report) -> None:
+    """Searches a root to each of the depths, until the search is halted or the results of all lines are proven.
+
+    An iteration that was halted is reported with the move it found first, if that is all that is asked for: the best
+    move of the iteration before is searched first, so what an unfinished iteration prefers is no worse.
+    """
+    before = [RootResult(-1, 0)] * lines
+    for depth in depths:
+        found: list[RootResult] = []
+        for number in range(lines):
+            threads.exclude([line.move for line in found])
+            threads.set(FIRST_MOVE, before[number].move)
+            search = prove if depth == PROOF_DEPTH else search_aspirated
+            line = search(threads, root, depth, value_of(before[number].result))
+            if line:
+                found.append(line)
+            if threads.halted or not line:
+                break
+        if threads.halted:
+            if found and (lines == 1 or depth == 1):
+                report(max(1, depth - 1), found)
+            return
+        before = list(found)
+        found.sort(key=lambda line: -value_of(line.result))
+        report(depth, found)
+        if all(is_proven(line.result) for line in found):
+            return
+
+
+def search_aspirated(threads: SearchThreads, root: Any, depth: int, guess: int) -> RootResult | None:
+    """The best move to a depth: first in a narrow window round a guess of its value, then in wider ones.
+
+    If the search is halted, the best move so far, not proven; None if there is none.
+    """
+    threads.set(BEST_MOVE, -1)
+    reach = 2 * threads.hooks.futility_margin or ASPIRATION_WINDOW
+    alpha, beta = -INFINITY, INFINITY
+    if depth >= ASPIRATION_DEPTH:
+        alpha, beta = guess - reach, guess + reach
+    while True:
+        result = threads.search(root, depth, alpha, beta)
+        move = threads.best_move
+        if threads.halted:
+            best = threads.best_result
+            return RootResult(move, pack_result(value_of(best), plies_of(best), 0)) if move >= 0 else None
+        value = value_of(result)
+        if alpha < value < beta:
+            return RootResult(move, result)
+        if move >= 0:
+            threads.set(FIRST_MOVE, move)
+        reach *= WIDENING
+        alpha = alpha if value > alpha else max(-INFINITY, value - reach)
+        beta = beta if value < beta else min(INFINITY, value + reach)
+
+
+def prove(threads: SearchThreads, root: Any, depth: int, guess: int) -> RootResult | None:
+    """The value by full-width searches with null windows, each of which tells whether it is at least so much.
+
+    None if the search is halted. If no move is better than the least there can be, the best move is that of the
+    iteration before.
+    """
+    low, high, value = -INFINITY, INFINITY, round(guess / UNIT) * UNIT
+    plies, proven = {}, 1
+    threads.set(SELECTIVE, 0)
+    while low < high:
+        bound = max(value, low + 1)
+        result = threads.search(root, depth, bound - 1, bound)
+        if threads.halted:
+            return None
+        value = value_of(result)
+        proven &= is_proven(result)
+        plies[value >= bound] = plies_of(result)
+        if value >= bound:
+            low = value
+        else:
+            high = value
+    return RootResult(threads.best_move, pack_result(value, plies.get(value > 0, MANY_PLIES), proven))

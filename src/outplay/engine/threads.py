@@ -1,0 +1,168 @@
+"""The threads that search: how one is started, and how several search one window together.
+
+Kernels run without Python's lock, in threads with a large stack. Threads that search together share the transposition
+table and nothing else; `outplay.search.abdada` keeps them from searching the same moves at the same time.
+"""
+
+import threading
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from outplay.compiler.kernel import Kernel
+from outplay.core.arrays import Ints
+from outplay.core.game import Game
+from outplay.search.abdada import BUSY_WORDS
+from outplay.search.hooks import Hooks
+from outplay.search.pvs import STOPPED, root_search
+from outplay.search.thread_state import (
+    ABDADA_PLIES,
+    AGE,
+    BEST_MOVE,
+    BEST_RESULT,
+    BUCKETS,
+    EXCLUDED,
+    EXCLUDED_MOVES,
+    FIRST_MOVE,
+    KILLERS,
+    MAX_PLY,
+    NODE_LIMIT,
+    NODES,
+    SELECTIVE,
+    STOP,
+    SYMMETRIC_ROOT,
+    thread_words,
+)
+from outplay.search.transposition import AGE_MASK, BUCKET_WORDS, table_words
+
+STACK = 1 << 28
+"""Bytes of stack for a kernel's thread: enough for the deepest search on the largest board."""
+STACK_LOCK = threading.Lock()
+
+NO_NODE_LIMIT = 1 << 60
+"""More nodes than any search visits."""
+SHARED_DEPTH = 4
+"""Less deep searches take less time than starting a second thread."""
+DEFERRED_PLIES = 24
+"""Above this ply threads defer moves that others are searching."""
+
+
+def start_thread(work: Callable[[], None]) -> threading.Thread:
+    """A thread that has begun some work, with stack enough for a kernel."""
+    with STACK_LOCK:
+        usual = threading.stack_size(STACK)
+        thread = threading.Thread(target=work, daemon=True)
+        thread.start()
+        threading.stack_size(usual)
+    return thread
+
+
+class SearchThreads:
+    """The compiled search of one game, the transposition table, and the states of the threads that use them.
+
+    `halted` is True from the moment a search was stopped or reached its node limit until the next one is prepared.
+    """
+
+    def __init__(self, game: Game, hooks: Hooks, table_mb: int, count: int) -> None:
+        self.hooks, self.count = hooks, count
+        self.kernel = Kernel(game, partial(root_search, hooks=hooks))
+        buckets = ((table_mb << 20) // 8 - BUSY_WORDS) // BUCKET_WORDS
+        self.table: Ints = np.empty(table_words(buckets), np.int64)
+        self.table.fill(0)  # touched here, or the first search would wait for the system to find the memory
+        self.states: list[Ints] = []
+        self.scratches: list[Ints] = []
+        for _ in range(count):
+            state = np.zeros(thread_words(hooks.max_moves), np.int64)
+            state[[BUCKETS, ABDADA_PLIES]] = buckets, DEFERRED_PLIES if count > 1 else 0
+            self.states.append(state)
+            self.scratches.append(np.zeros((MAX_PLY + 1) * max(1, game.rules.row), np.int64))
+        self.halted = True
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited by all threads since the search was prepared."""
+        return sum(int(state[NODES]) for state in self.states)
+
+    @property
+    def best_move(self) -> int:
+        """The best root move so far, -1 for none."""
+        return int(self.states[0][BEST_MOVE])
+
+    @property
+    def best_result(self) -> int:
+        """The packed result of that move."""
+        return int(self.states[0][BEST_RESULT])
+
+    def set(self, slot: int, value: int) -> None:
+        """Writes a value to one slot of every thread's state."""
+        for state in self.states:
+            state[slot] = value
+
+    def prepare(self, root: Any, nodes: int | None) -> None:
+        """Makes everything ready for a search of a root, which takes at most so many nodes."""
+        self.halted = False
+        age = (int(self.states[0][AGE]) + 1) & AGE_MASK
+        limit = min(-(-nodes // self.count), NO_NODE_LIMIT) if nodes else NO_NODE_LIMIT
+        symmetric = any(image(root) == root for image in self.hooks.images)
+        slots = [NODES, STOP, NODE_LIMIT, AGE, FIRST_MOVE, EXCLUDED, SELECTIVE, SYMMETRIC_ROOT]
+        for state in self.states:
+            state[slots] = 0, 0, limit, age, -1, 0, 1, symmetric
+
+    def exclude(self, moves: list[int]) -> None:
+        """Excludes root moves from the searches that follow."""
+        for state in self.states:
+            state[EXCLUDED] = len(moves)
+            state[EXCLUDED_MOVES : EXCLUDED_MOVES + len(moves)] = moves
+
+    def stop(self) -> None:
+        """Ends a running search, from any thread."""
+        self.halted = True
+        self.set(STOP, 1)
+
+    def clear(self) -> None:
+        """Forgets the table, killers and history."""
+        self.table.fill(0)
+        for state in self.states:
+            state[KILLERS:] = 0
+
+    def search(self, root: Any, depth: int, alpha: int, beta: int) -> int:
+        """The packed result of one search by all threads; the first that is done stops the others.
+
+        It means nothing if `halted` is True afterwards. The best move is left in the first thread's state.
+        """
+        if self.count == 1 or depth < SHARED_DEPTH:
+            result = self._search_in(0, root, depth, alpha, beta)
+            if self.states[0][STOP]:  # by the kernel itself, at its node limit
+                self.halted = True
+            return result
+        self.table[:BUSY_WORDS] = 0
+        first: list[tuple[int, int]] = []
+        lock = threading.Lock()
+
+        def search(number: int) -> None:
+            result = self._search_in(number, root, depth, alpha, beta)
+            with lock:
+                if not self.states[number][STOP] and not first:
+                    first.append((number, result))
+                    self.set(STOP, 1)
+
+        helpers = [start_thread(partial(search, number)) for number in range(1, self.count)]
+        search(0)
+        for helper in helpers:
+            helper.join()
+        self.set(STOP, 0)
+        limited = self.nodes >= sum(int(state[NODE_LIMIT]) for state in self.states)
+        if self.halted or not first or limited:
+            self.stop()
+            return STOPPED
+        number, result = first[0]
+        for slot in (BEST_MOVE, BEST_RESULT):
+            self.states[0][slot] = self.states[number][slot]
+        return result
+
+    def _search_in(self, number: int, root: Any, depth: int, alpha: int, beta: int) -> int:
+        """One search by one thread."""
+        state, scratch = self.states[number], self.scratches[number]
+        return int(self.kernel(root, depth, alpha, beta, state, self.table, scratch))

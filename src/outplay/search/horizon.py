@@ -1,0 +1,92 @@
+"""The horizon: which nodes get their static evaluation, and which are searched deeper.
+
+In games without threats the children of a node at depth 1 are evaluated. In games with threats a position in which
+replies are forced is no place to evaluate: a node at depth 0 is entered, a single forced reply is played out, and only
+then the evaluation is taken. Games that name their tactical moves save that entry after all others.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from outplay.core.arrays import Ints
+from outplay.core.bits import GOING_ON
+from outplay.core.rules import Rules
+from outplay.search.hooks import Hooks
+from outplay.search.thread_state import MAX_PLY, ROOT_DEPTH, SELECTIVE
+from outplay.search.values import NO_RESULT, pack_result
+
+EXTENDED_PLIES = 3
+"""Forced replies extend the depth down to so many plies for two of the root's depth."""
+
+
+def least_depth(hooks: Hooks) -> int:
+    """The smallest depth with which a node is entered."""
+    return 1 if hooks.forced_replies is None else 0
+
+
+def child_depth(hooks: Hooks) -> Callable[[int, int], int]:
+    """Makes the function that returns the depth of a child: one ply less than its parent's, less a reduction."""
+    min_depth = least_depth(hooks)
+
+    def next_depth(depth: int, reduction: int) -> int:
+        return max(min_depth, depth - 1 - reduction)
+
+    return next_depth
+
+
+def forced_reply_extension(hooks: Hooks) -> Callable[[int, int, int, Ints], int]:
+    """Makes the function that returns the depth of a node, one ply more after a threat, and 0 at the horizon.
+
+    A single forced reply always extends the depth; several do in a selective search, near the root.
+    """
+
+    def unchanged(depth: int, forced: int, ply: int, thread: Ints) -> int:
+        return depth
+
+    def extended(depth: int, forced: int, ply: int, thread: Ints) -> int:
+        if ply == 0:
+            return depth
+        single = forced != 0 and forced & (forced - 1) == 0
+        if ply >= MAX_PLY - 1 or (depth == 0 and not single):
+            return 0
+        if single or (forced and thread[SELECTIVE] and 2 * ply < EXTENDED_PLIES * thread[ROOT_DEPTH]):
+            return depth + 1
+        return depth
+
+    return unchanged if hooks.forced_replies is None else extended
+
+
+def leaf_evaluation(rules: Rules, hooks: Hooks) -> Callable[[Any, int, int, int, int], int]:
+    """Makes the function that returns a child's result if it is not searched, else NO_RESULT.
+
+    The value of a finished game is proven, a static evaluation is not. The other arguments are of the parent, and
+    whether the move to the child is tactical.
+    """
+    outcome, end, evaluate, is_leaf = rules.outcome, hooks.end, hooks.evaluate, leaf_condition(hooks)
+
+    def leaf_result(child: Any, depth: int, forced: int, is_tactical: int, ply: int) -> int:
+        margin = outcome(child)
+        if margin != GOING_ON:
+            return pack_result(end(margin), 0, 1)
+        if is_leaf(depth, forced, is_tactical, ply):
+            return pack_result(evaluate(child), 0, 0)
+        return NO_RESULT
+
+    return leaf_result
+
+
+def leaf_condition(hooks: Hooks) -> Callable[[int, int, int, int], bool]:
+    """Makes the test of whether the child after a move is evaluated instead of searched."""
+
+    def at_last_ply(depth: int, forced: int, is_tactical: int, ply: int) -> bool:
+        return depth == 1 or ply >= MAX_PLY - 1
+
+    def after_quiet_move(depth: int, forced: int, is_tactical: int, ply: int) -> bool:
+        return depth == 1 and not forced and not is_tactical
+
+    def never(depth: int, forced: int, is_tactical: int, ply: int) -> bool:
+        return False
+
+    if hooks.forced_replies is None:
+        return at_last_ply
+    return never if hooks.tactical_moves is None else after_quiet_move
