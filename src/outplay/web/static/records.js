@@ -3,7 +3,6 @@
 import { human } from "./catalogue.js";
 import { download, notice, open } from "./dialogs.js";
 import { h } from "./dom.js";
-import { SIDES } from "./game.js";
 import { go } from "./router.js";
 
 /** Characters of a record that the server takes, with room for signs that need two. */
@@ -39,7 +38,7 @@ export function loadDialog(connection) {
     try {
       const { game, start, moves, first, second, outcome } = await connection.ask("load", { text: text.value });
       dialog.close();
-      const resigned = outcome?.ending === "resignation" && outcome.winner !== null ? SIDES[1 - outcome.winner] : "";
+      const resigned = outcome?.ending === "resignation" ? { 0: "second", 1: "first" }[outcome.winner] ?? "" : "";
       go("play", { game, start, moves, first: seat(first, "you"), second: seat(second, "friend"), resigned });
     } catch (error) {
       wrong.textContent = error.message;
