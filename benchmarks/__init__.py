@@ -5,6 +5,7 @@
 program                  what it measures                                                          make
 speed.side_by_side       plain search against C++ twins, OpenSpiel, easyAI and interpreted Python;  bench
                          seconds until a game is compiled, with an empty and with a full cache
+speed.versions           engine, plain search, compiling, import and referee of two checkouts
 speed.squatter_2015      seconds and nodes that the Squatter player of 2015 takes for its games     founding
 speed.cadrega            nodes of CadregaBot compiled and as plain Python, in the same time         founding
 strength.marks           proofs, time limits kept, two threads, games against plain alpha-beta      marks

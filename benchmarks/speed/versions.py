@@ -1,7 +1,7 @@
 """The speed of two versions side by side: what a change costs or saves.
 
     git worktree add --detach ../before HEAD~1
-    python benchmarks/versions_speed.py ../before . --rounds 5
+    python -m benchmarks.speed.versions ../before . --rounds 5
 
 engine    seconds of processor time for a fixed number of nodes from the start of a game; both versions must visit the
           same nodes
