@@ -24,9 +24,6 @@ ROOMS = [
 LONGEST_FUNCTION = 80
 """Lines of a function without those of the functions inside it."""
 
-LONGER_FUNCTIONS = {"src/outplay/search/pvs.py: search"}
-"""Those that are still longer."""
-
 LAST_OLD_COMMIT = "3355363"
 """Commits after this one have subjects of at most 72 characters."""
 
@@ -86,7 +83,7 @@ def test_no_function_is_longer_than_80_lines() -> None:
         for function in functions(ast.parse(path.read_text(encoding="utf-8"))):
             if own_lines(function) > LONGEST_FUNCTION:
                 long.add(f"{path.relative_to(ROOT).as_posix()}: {function.name}")
-    assert long == LONGER_FUNCTIONS
+    assert not long, long
 
 
 def test_the_subject_of_every_commit_has_at_most_72_characters() -> None:

@@ -1,8 +1,9 @@
 """The horizon: which nodes get their static evaluation, and which are searched deeper.
 
-In games without threats the children of a node at depth 1 are evaluated. In games with threats a position in which
-replies are forced is no place to evaluate: a node at depth 0 is entered, a single forced reply is played out, and only
-then the evaluation is taken. Games that name their tactical moves save that entry after all others.
+In games without threats the children of a node at depth 1 are evaluated. In games with threats an evaluation says
+little where replies are forced: a node at depth 0 is entered, a single forced reply is played, and only then the
+position is evaluated. Where a game names its tactical moves, this is done only after those; after a quiet move nothing
+is forced, and the child is evaluated at once.
 """
 
 from collections.abc import Callable

@@ -1,8 +1,8 @@
 """Pruning and reductions: when a node is not searched, or less deep.
 
-Nothing here proves anything: a node that is pruned returns a result that is not proven, and one whose moves are left
-out returns one either. So all of it is off in the full-width search of a proof (slot SELECTIVE is 0), and pruning by
-the static evaluation also wherever the search may reach the end of the game.
+Nothing here proves anything: the result of a node that is pruned, or whose moves are partly left out, is not proven.
+So all of it is off in the full-width search of a proof (slot SELECTIVE is 0), and pruning by the static evaluation also
+wherever the search may reach the end of the game.
 
 Each function is made by a factory for a game's hooks. Where a game lacks what the technique needs, the factory returns
 one that never prunes, and the compiler drops the code behind it.
@@ -18,8 +18,7 @@ from outplay.search.transposition import NO_BOUND
 from outplay.search.values import INFINITY
 
 NULL_MOVE_DEPTH, NULL_MOVE_REDUCTION = 3, 3
-"""Null-move pruning is tried at this depth and above; its search is so many plies less deep than a
-move's."""
+"""Null-move pruning is tried at this depth and above; its search is so many plies less deep than that of a move."""
 REVERSE_FUTILITY_DEPTH = 4
 """Reverse futility pruning is tried up to this depth."""
 LATE_MOVE_DEPTH, LATE_MOVE_COUNT = 3, 4

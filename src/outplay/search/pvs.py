@@ -2,49 +2,52 @@
 
     search(state, depth, alpha, beta, thread, table, scratch) -> a packed result (see `values`)
 
+`root_search` makes it for one game. It calls `pvs`, which searches one node and calls itself for the nodes below.
+
 Contract
 --------
-Assumes that the game goes on in `state`, that 1 <= depth < MAX_PLY, that -INFINITY <= alpha < beta <= INFINITY, and
-that `thread` (see `thread_state`), `table` (see `transposition`) and `scratch` (see `core.rules`) have their lengths.
-Interpreted code asserts it; compiled code does not.
+Assumed: the game is not over in `state`; 1 <= depth < MAX_PLY; -INFINITY <= alpha < beta <= INFINITY; the arrays
+`thread` (see `thread_state`), `table` (see `transposition`) and `scratch` (see `core.rules`) are as long as those files
+say. Interpreted code asserts the first three; compiled code does not.
 
-Returns, with v for the value to which the search comes, for the side to move:
-- alpha < v < beta: v. All other results are bounds, and as with fail-soft alpha-beta they may lie outside the window;
-- v <= alpha: an upper bound of v, which is alpha or less;
-- v >= beta: a lower bound of v, which is beta or more;
-- STOPPED if slot STOP is set, from outside or at the node limit: the number means nothing, and nothing was stored for
-  a node that was not finished. BEST_MOVE and BEST_RESULT hold the best root move that was finished and better than
-  alpha, if there is one.
+Let v be the value of this search for the side to move. The search is fail-soft. It returns
+- v, if alpha < v < beta;
+- an upper bound of v that is at most alpha, if v <= alpha;
+- a lower bound of v that is at least beta, if v >= beta;
+- a result without meaning, if slot STOP is set when it returns: from outside, or by the search at its node limit. No
+  unfinished node was stored then. Slots BEST_MOVE and BEST_RESULT hold the best root move that was searched to its end
+  and is better than alpha, if there is one.
 
-A result is proven if v, or the bound, is that of the whole game tree. Else v is what this search believes, and it
-depends on more than the position and its key:
+A result is *proven* if its value or bound is also correct for the complete game tree, searched by minimax. A result
+that is not proven depends on more than the position and its key:
 
-- the depth, which an entry of the table holds;
-- the window: what it holds is a bound, and null-window nodes are pruned that others are not;
-- killers, history and the table's moves: they order the moves, and late moves are reduced or left out;
-- the game's candidates, evaluation and futility margin; whether the search is SELECTIVE;
-- the ply and the root's depth: forced replies extend the depth near the root only, nothing goes below MAX_PLY, and
-  canonical keys are asked only above SYMMETRIC_PLIES;
-- a null move on the way, after which no second one is tried;
-- what the table still holds: from searches of other depths, windows and roots, and from other threads, whose timing
-  also decides which moves are deferred;
-- root moves that are excluded.
+- the depth. Entries of the table record it;
+- the window: outside it only a bound is known, and some pruning happens only in null windows;
+- killers, history and the table's moves: they set the order of the moves, and late moves are reduced or pruned;
+- the game's candidates, evaluation and futility margin, and slot SELECTIVE, which switches pruning and reductions on;
+- the ply and the depth of the root: several forced replies extend the depth only near the root, no node is deeper than
+  MAX_PLY, and canonical hashes are used only in the first SYMMETRIC_PLIES plies;
+- whether a null move was made on the way: there is no second one below it;
+- the contents of the table, which earlier searches and other threads have written. The timing of other threads also
+  decides which moves are deferred;
+- the excluded root moves.
 
-None of these can reach a proof:
+None of these can make a proven result wrong:
 
-- what ends a proof's lines is a finished game, bounds that hold for every line of play, or an entry that is proven. The
-  static evaluation, reverse futility pruning and null-move pruning return results that are not;
-- a node is proven by one proven move that reaches beta, or by the proven results of all moves: leaving one out, by
-  late-move pruning or as no candidate, leaves it unproven;
-- a reduction makes a proof rarer, not wrong: a proven result does not depend on the depth;
-- order, ply, windows, threads and the table's age decide which lines are searched, not what their ends are worth;
-- below a null move stand positions of the game like others. Proofs about them are right, and the null move itself,
-  which the rules do not know, passes none on;
-- of a root with excluded moves, the result holds for the moves that are left, and is not stored.
+- A proven result comes from finished games, from bounds that hold for every line of play, and from proven entries of
+  the table. Static evaluation, reverse futility pruning and null-move pruning return results that are not proven.
+- A node is proven if one move reaches beta with a proven result, or if every move has a proven result. If late-move
+  pruning or the candidates left a move out, the node is not proven.
+- A reduced depth can only prevent a proof: a proven result holds at every depth.
+- Move order, ply, window, threads and the age of entries decide which lines are searched, not the values at their ends.
+- The positions below a null move are positions of the game, so what is proven about them is right. The null move is no
+  legal move; its own result is never proven.
+- If root moves are excluded, the result holds for the remaining moves. It is not stored.
 
-Two things do reach a proof. The rules and the hooks that claim something (settled margin, key state, gains and losses,
-forced replies, threats, symmetries) are believed; `outplay check` tries them. And a key has 64 bits: two positions that
-share one share their entry. `plies` of a proven result is an upper bound that depends on the order of the search.
+Two things can make a proven result wrong. The rules and the hooks that make claims (settled margin, key state, gains
+and losses, forced replies, threats, symmetries) are not verified here; `outplay check` tests them. And keys have 64
+bits: two positions with the same key share an entry. The `plies` of a proven result are an upper bound that depends on
+the order of the search.
 """
 
 from collections.abc import Callable
@@ -75,11 +78,11 @@ from outplay.search.transposition import table_lookup
 from outplay.search.values import INFINITY, NO_RESULT, is_proven, pack_result, seen_from_parent, value_of
 
 STOPPED = 0
-"""Returned by a search that was stopped; it means nothing."""
+"""A result without meaning: the search was stopped."""
 
 
 def root_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
-    """Makes the search of a root position; the best move and its result are left in the thread state."""
+    """Makes the search of a root position, which leaves the best move and its result in the thread state."""
     pvs = node_search(rules, hooks)
 
     def search(state: Any, depth: int, alpha: int, beta: int, thread: Ints, table: Ints, scratch: Ints) -> int:
@@ -104,11 +107,11 @@ def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
 
     def pvs(state: Any, depth: int, alpha: int, beta: int, ply: int, thread: Ints, table: Ints, scratch: Ints) -> int:
         """Searches a node by the contract at the top of this file."""
-        assert is_node(outcome(state), depth, alpha, beta, ply)
+        assert is_searchable(outcome(state), depth, alpha, beta, ply)
         # 1. Limits.
         if must_stop(thread):
             return STOPPED
-        # 2. Horizon, which a forced reply extends.
+        # 2. Forced replies extend the depth; at depth 0 the node is evaluated.
         forced = forced_replies(state)
         depth = extended(depth, forced, ply, thread)
         if depth == 0:
@@ -152,8 +155,8 @@ def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             if done >= limit and best.value > bounds.lower and not is_tactical:  # late-move pruning
                 left_out = 1
                 break
-            if shared and defer(found.key, move, done, ply, thread, table):  # ABDADA: another thread searches it
-                continue
+            if shared and defer(found.key, move, done, ply, thread, table):  # ABDADA: another thread searches it,
+                continue  # so `defer` has moved it behind the others
             if must_stop(thread):
                 return STOPPED
             child = play(state, move)
@@ -164,10 +167,10 @@ def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
                 enter_move(shared, found.key, move, table)
                 reduction = late_move_reduction(depth, done, turns, is_tactical, thread)
                 top = beta if done == 0 else alpha + 1  # a null window for all moves but the first
-                while True:  # again in full, if a reduced depth or a null window was not enough
+                while True:  # at most twice: the second time with full depth and window, if the first was not enough
                     low, high = (-top, -alpha) if turns else (alpha, top)
                     result = pvs(child, next_depth(depth, reduction), low, high, ply + 1, thread, table, scratch)
-                    if thread[STOP] or is_final(result, turns, alpha, beta, top, reduction):
+                    if thread[STOP] or needs_no_research(result, turns, alpha, beta, top, reduction):
                         break
                     reduction, top = 0, beta
                 leave_move(shared, found.key, move, table)
@@ -186,15 +189,16 @@ def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
     return pvs
 
 
-def is_node(outcome: int, depth: int, alpha: int, beta: int, ply: int) -> bool:
-    """Whether a node can be searched: the game goes on, and the numbers are within their ranges."""
+def is_searchable(outcome: int, depth: int, alpha: int, beta: int, ply: int) -> bool:
+    """Whether the arguments of `pvs` are valid: the game is not over, and the numbers are within their ranges."""
     return outcome == GOING_ON and depth >= 0 and 0 <= ply < MAX_PLY and -INFINITY <= alpha < beta <= INFINITY
 
 
-def is_final(result: int, turned: bool, alpha: int, beta: int, top: int, reduction: int) -> bool:
-    """Whether a move need not be searched again in full depth and with the full window.
+def needs_no_research(result: int, turned: bool, alpha: int, beta: int, top: int, reduction: int) -> bool:
+    """Whether a move need not be searched again with full depth and full window.
 
-    It need not if it fails low, if it was searched so, or if it reaches beta in full depth or with a proof.
+    It need not if its value is alpha or less, if its depth and window were full already, or if it reaches beta and
+    either its depth was full or its result is proven.
     """
     value = -value_of(result) if turned else value_of(result)
     full = reduction == 0

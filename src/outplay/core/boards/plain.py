@@ -1,4 +1,4 @@
-"""The plain family: a position is its fields as numbers. It serves every game that says no more."""
+"""The text of a position as its fields and their numbers, which `Board` uses where a game says nothing else."""
 
 from typing import Any
 
