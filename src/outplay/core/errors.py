@@ -8,7 +8,7 @@
     ├── BadLimit          a depth, count or time out of range
     ├── ArenaError        a match or tournament that cannot go on
     ├── StoreError        games cannot be kept or found: says what to do, and that nothing is lost
-    ├── PlayerFailure     a player gave no legal move in time: says the named ending
+    ├── PlayerFailure     a player gave no legal move in time, or resigned: says the named ending
     ├── BadConnection     a server that cannot be reached, or that does not keep to the protocol
     └── RuleError         a mistake in a game's file; names the file, the line and what to write instead
 
@@ -55,9 +55,10 @@ class StoreError(OutplayError):
 
 
 class PlayerFailure(OutplayError):
-    """A player gave no legal move in time: `ending` is the named reason, `detail` says it in a sentence.
+    """A player ended its game without a legal move: it failed, or it resigned.
 
-    The only exception by which a player ends its game; resigning is one too. `player` names it in the message.
+    `ending` is the named reason and `detail` a sentence about it. The only exception by which a player ends its game.
+    `player` names the player in the message.
     """
 
     def __init__(self, ending: "Ending", detail: str, player: str = "") -> None:

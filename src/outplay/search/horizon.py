@@ -17,7 +17,7 @@ from outplay.search.thread_state import MAX_PLY, ROOT_DEPTH, SELECTIVE
 from outplay.search.values import NO_RESULT, pack_result
 
 EXTENDED_PLIES = 3
-"""Forced replies extend the depth down to so many plies for two of the root's depth."""
+"""Several forced replies extend the depth while 2 * ply < EXTENDED_PLIES * (the depth of the root)."""
 
 
 def least_depth(hooks: Hooks) -> int:

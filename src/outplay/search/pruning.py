@@ -4,8 +4,9 @@ Nothing here proves anything: the result of a node that is pruned, or whose move
 So all of it is off in the full-width search of a proof (slot SELECTIVE is 0), and pruning by the static evaluation also
 wherever the search may reach the end of the game.
 
-Each function is made by a factory for a game's hooks. Where a game lacks what the technique needs, the factory returns
-one that never prunes, and the compiler drops the code behind it.
+All but the late-move reduction, which needs nothing of the game, are made by factories for a game's hooks. Where a game
+lacks what the technique needs, the factory returns a function that never prunes, and the compiler drops the code behind
+it.
 """
 
 from collections.abc import Callable
@@ -22,7 +23,7 @@ NULL_MOVE_DEPTH, NULL_MOVE_REDUCTION = 3, 3
 REVERSE_FUTILITY_DEPTH = 4
 """Reverse futility pruning is tried up to this depth."""
 LATE_MOVE_DEPTH, LATE_MOVE_COUNT = 3, 4
-"""Up to this depth, only so many moves, times the square of the depth and one, are searched besides tactical ones."""
+"""Up to this depth, only LATE_MOVE_COUNT * (1 + depth²) moves are searched besides tactical ones."""
 ITERATIVE_REDUCTION_DEPTH = 4
 """Internal iterative reduction is applied at this depth and above."""
 

@@ -1,8 +1,8 @@
 """What a board is: how positions and moves are written, read, drawn and clicked. Rules never need it; people do.
 
 A family is a way of drawing: grid, pits, plain. `describe` tells a position in the terms of its family, as data that
-can be sent as JSON; the terminal (`draw`), the SVG document (`svg`) and the page draw from that one description. `Board`
-itself is the plain family.
+can be sent as JSON; the terminal (`draw`), the SVG document (`svg`) and the page draw from that one description.
+`Board` itself is the plain family, whose description is the text that the terminal shows.
 
 A new family FAMILY is a subclass in `FAMILY.py` with its SVG drawing in `FAMILY_svg.py`, exported by `__init__.py`; and
 `web/static/boards/FAMILY.js`, with a line in `FAMILIES` of `board.js` and the types of its description in `types.js`.
