@@ -1,7 +1,7 @@
 """What a played game leaves: a `GameResult` and one `MoveRecord` for each move.
 
-Everything that plays games produces these: referee, terminal, statistics and protocol clients. The web page, which keeps
-its games in the address, sends the same fields as JSON.
+Everything that plays games produces these: referee, terminal, statistics and protocol clients. The web page keeps its
+games in the address and sends the same fields as JSON.
 """
 
 from enum import StrEnum

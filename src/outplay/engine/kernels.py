@@ -1,7 +1,7 @@
-"""Kernels put to work on positions: counts, random games and the plain searches.
+"""Perft, random games and the plain searches, run on positions.
 
-A kernel runs in a thread of its own without Python's lock, so that Ctrl-C is heard at once; it then stops within
-milliseconds.
+A kernel runs in a thread of its own without Python's lock, so that the main thread gets Ctrl-C at once; the kernel then
+stops within milliseconds.
 """
 
 import time
@@ -47,7 +47,7 @@ class Found(NamedTuple):
 
 
 def run(counts: Ints, work: Callable[[], Answer]) -> Answer:
-    """Does work that runs kernels so that an exception in this thread, Ctrl-C above all, stops them."""
+    """Runs work that calls kernels in a thread of its own; an exception here, such as Ctrl-C, sets STOP in `counts`."""
     answer: list[Answer] = []
     failure: list[BaseException] = []
 
@@ -82,7 +82,7 @@ def checked_depth(depth: int) -> int:
 
 
 class Perft:
-    """Counts the paths of exactly so many moves from positions of one game; games that ended sooner do not count."""
+    """Counts the sequences of exactly so many moves from positions of one game; games that end sooner do not count."""
 
     def __init__(self, game: Game) -> None:
         self.game = game

@@ -1,4 +1,4 @@
-"""Perft: how many move paths of a length there are. The oldest test of a move generator."""
+"""Perft: the number of move sequences of a length, which tests a move generator against known counts."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +10,7 @@ from outplay.search.plain import POLL, STOP
 
 
 def perft(rules: Rules) -> Callable[..., int]:
-    """Paths of exactly `depth` moves from a state; games that ended sooner are not counted. depth > 0."""
+    """Sequences of exactly `depth` moves from a state, depth > 0; games that end sooner are not counted."""
     begin, more, pick, rest, how_many = rules.begin, rules.more, rules.pick, rules.rest, rules.how_many
     play, outcome = rules.play, rules.outcome
 

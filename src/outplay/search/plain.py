@@ -1,12 +1,12 @@
-"""The searches of the founding documents: minimax, minimax to a depth, and the same with alpha-beta pruning.
+"""Plain searches: minimax, minimax to a depth, and the same with alpha-beta pruning.
 
-Neither table nor reordering: moves are taken in the game's own order, so an open window visits a fixed number of
-nodes, and an equal count is the proof that two programs do the same work. A child is tested for its end before the
-search goes down into it.
+They have no table and keep the game's own order of moves, so a search with an open window visits a fixed number of
+nodes: two programs that visit as many do the same work. Whether the game is over is asked of a child before it is
+searched.
 
 A kernel is a factory: given a game's rules it returns a plain Python function. Run that as it is, or hand the factory
-to `outplay.compiler.kernel.Kernel` for the same function as machine code. All of them assume that the game is not
-over in `state`, and return its value for the side to move there.
+to `outplay.compiler.kernel.Kernel` for the same function as machine code. All of them assume that the game goes on in
+`state`, and return its value for the side to move.
 """
 
 from collections.abc import Callable
@@ -17,27 +17,27 @@ from outplay.core.bits import GOING_ON
 from outplay.core.rules import Rules, State
 
 INFINITY = 1 << 40
-"""Above every value a search can return."""
+"""Larger than every value that a search can return."""
 
 NODES, STOP, DEEPEST = 0, 1, 2
-"""Places in the `counts` array: positions visited so far; any value but 0 ends the search; plies gone down."""
+"""Slots of the `counts` array: positions visited so far; not 0 to end the search; the deepest ply that was reached."""
 
 MOST_PLIES = 500
-"""No search goes deeper: each ply takes a frame of the machine's stack."""
+"""No search goes deeper: each ply takes a frame of the stack."""
 
 POLL = 4
-"""STOP is read at nodes with at least this many plies below them, where reading it costs nothing."""
+"""STOP is read in nodes of at least this depth, where the time it takes does not count."""
 
 Search = Callable[..., int]
 
 
 def nothing(state: State) -> int:
-    """At the horizon: nothing is known."""
+    """The default evaluation: every position is worth 0."""
     return 0
 
 
 def margin(value: int) -> int:
-    """At the end: the margin."""
+    """The default value of a finished game: its margin."""
     return value
 
 
@@ -68,7 +68,7 @@ def minimax(rules: Rules, end: Callable[[int], int] = margin) -> Search:
 def depth_limited(
     rules: Rules, horizon: Callable[[State], int] = nothing, end: Callable[[int], int] = margin
 ) -> Search:
-    """Minimax `depth` plies deep, depth > 0; `horizon(state)` stands for what lies below."""
+    """Minimax `depth` plies deep, depth > 0; `horizon(state)` evaluates the positions at that depth."""
     begin, more, pick, rest = rules.begin, rules.more, rules.pick, rules.rest
     play, outcome, turned = rules.play, rules.outcome, rules.turned
 

@@ -9,7 +9,7 @@ from outplay.core.bits import GOING_ON
 from outplay.core.rules import Rules
 
 OUTCOME, TO_MOVE, COUNT, MOVES = 0, 1, 2, 3
-"""Places in the `answers` array: MOVES and on are the legal moves."""
+"""Slots of the `answers` array; the legal moves stand from MOVES on."""
 
 
 def step(rules: Rules) -> Callable[..., Any]:
