@@ -30,7 +30,7 @@ tests-warm: $(VENV)/.dev ## the kernel tests once more in a new process, on the 
 	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest -n 3 --dist worksteal -m kernel
 
 test-peers: $(VENV)/.peers ## the rules compared with independent programs, ply by ply
-	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest -n 3 --dist worksteal tests/peers
+	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest -n 2 tests/peers
 
 bench: $(VENV)/.peers ## speed side by side with C++ twins, OpenSpiel and easyAI
 	$(BIN)/python -m benchmarks.speed.side_by_side
