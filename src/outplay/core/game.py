@@ -99,11 +99,17 @@ class Game:
             raise RuleError(message, file, line)
 
     def _mistake(self) -> str | None:
-        """What is wrong with the pieces this game is made of, in words."""
+        """What is wrong with the arguments of this game, in one line; None if nothing is."""
         if not isinstance(self.name, str) or not self.name:
             return f"name must be a text, not {self.name!r}"
         if not isinstance(self.initial, tuple) or not hasattr(self.initial, "_fields"):
             return "initial must be a state: make a class from typing.NamedTuple and write initial=State(…)"
+        return (
+            self._rule_mistake() or self._other_mistake() or self._bits_mistake() or self._state_mistake(self.initial)
+        )
+
+    def _rule_mistake(self) -> str | None:
+        """What is wrong with the functions that are the rules."""
         for name in ("to_move", "play", "outcome", "moves"):
             if getattr(self, name) is None:
                 return f"the game has no {name}; write `def {SIGNATURES[name]}` and give {name}={name} to Game"
@@ -117,19 +123,22 @@ class Game:
             return "moves(state, out) needs choices=… in Game: how many moves there can be at most"
         if self.moves_as_mask and self.choices:
             return "choices= belongs to moves(state, out); with moves(state) leave it out"
+        return None
+
+    def _other_mistake(self) -> str | None:
+        """What is wrong with board, players and heuristics."""
         if not isinstance(self.board, Board):
             return f"board must be a Grid or another outplay.Board, not {self.board!r}"
         if not (isinstance(self.players, tuple) and [type(p) for p in self.players] == [str, str]):
             return "players must be the names of the two players, as in players=('White', 'Black')"
         if not isinstance(self.heuristics, Heuristics):
             return f"heuristics must be outplay.Heuristics(evaluate=…, …), not {self.heuristics!r}"
-        if message := self.heuristics.mistake(self.moves_as_mask, self.alternates):
-            return message
+        return self.heuristics.mistake(self.moves_as_mask, self.alternates)
+
+    def _bits_mistake(self) -> str | None:
         if not isinstance(self.bits, int) and set(self.bits or ()) != set(self.initial._fields):
             return f"bits must be a number, or a dict with the keys {', '.join(self.initial._fields)}"
-        if min(self.widths.values()) < 1:
-            return "bits must be 1 or more"
-        return self._state_mistake(self.initial)
+        return "bits must be 1 or more" if min(self.widths.values()) < 1 else None
 
     def _state_mistake(self, state: State) -> str | None:
         """Why a state cannot be one of this game's, in words."""
