@@ -463,4 +463,4 @@ def test_conditions_are_told_and_kept(tmp_path: Path) -> None:
 def test_nothing_played_yet_says_how_to_begin(tmp_path: Path) -> None:
     done = outplay(tmp_path, "results")
     assert done.returncode == 0
-    assert "Begin with: outplay match" in done.stdout
+    assert "To begin: outplay match" in done.stdout

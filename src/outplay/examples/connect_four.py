@@ -1,8 +1,7 @@
-"""Connect Four: stones fall down a column; four in a row win.
+"""Connect Four: stones fall down a column; four in a row win. A state has one bit for each cell, column by column. The
+bit above each column stays 0, so that no line continues in the next column:
 
-One bit a cell, column by column. A bit on top of each column stays free, so that no line runs on into the next:
-
-    5 12 19 26 33 40 47     the top row (6, 13 … 48 stay free)
+    5 12 19 26 33 40 47     the top row (6, 13 … 48 stay 0)
     0  7 14 21 28 35 42     the bottom row
 """
 
@@ -56,15 +55,6 @@ def game(columns: int = 7, rows: int = 6) -> Game:
         return "".join("." if not state.taken >> b & 1 else "x" if first >> b & 1 else "o" for b in bits)
 
     return Game(
-        name="connect-four",
-        initial=State(0, 0),
-        bits=columns * height,
-        moves=moves,
-        play=play,
-        outcome=outcome,
-        to_move=to_move,
-        alternates=True,
-        reason=reason,
-        board=Grid(rows, columns, cells, moves="columns", in_a_row=4),
-        heuristics=Heuristics(order=order, max_gain=1),  # a win is a margin of 1: the search may stop at one
-    )
+        "connect-four", State(0, 0), columns * height, moves, play, outcome, to_move, alternates=True, reason=reason,
+        board=Grid(rows, columns, cells, moves="columns", in_a_row=4), heuristics=Heuristics(order=order, max_gain=1),
+    )  # fmt: skip
