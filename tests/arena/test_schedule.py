@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from outplay.arena.games import Result
-from outplay.arena.schedule import Extent, Slot, Standing, Swiss, circle, meetings, slots, swiss_round
+from outplay.arena.schedule import Extent, Slot, Swiss, SwissRecord, circle, meetings, slots, swiss_round
 from outplay.core.results import Ending
 
 PLAYERS = st.integers(2, 12)
@@ -105,9 +105,9 @@ def test_a_round_waits_for_the_one_before_it() -> None:
 
 
 def test_winners_meet_winners() -> None:
-    standings = [Standing(0, 2, frozenset({1}), 0), Standing(1, 0, frozenset({0}), 0)]
-    standings += [Standing(2, 2, frozenset({3}), 0), Standing(3, 0, frozenset({2}), 0)]
-    assert [meeting[1:] for meeting in swiss_round(2, standings)] == [(0, 2), (1, 3)]
+    records = [SwissRecord(0, 2, frozenset({1}), 0), SwissRecord(1, 0, frozenset({0}), 0)]
+    records += [SwissRecord(2, 2, frozenset({3}), 0), SwissRecord(3, 0, frozenset({2}), 0)]
+    assert [meeting[1:] for meeting in swiss_round(2, records)] == [(0, 2), (1, 3)]
 
 
 def test_when_all_have_met_they_meet_again() -> None:

@@ -1,9 +1,9 @@
-"""Elo differences and how sure they are.
+"""Elo differences of two players, with 95 % intervals.
 
-The interval is Wilson's, with the number of games replaced by a number of games that says the same: if the points of
-pairs vary half as much as those of independent games without draws would, a hundred games count as two hundred. How
-much they vary is taken from the pairs, with one further even pair of independent games mixed in, so that nothing is
-taken for certain after a few games or when all of them went the same way.
+The interval is Wilson's, with an effective number of games: if the points of pairs have half the variance that
+independent games without draws would have, a hundred games count as two hundred. The variance is estimated from the
+pairs and from one additional even pair of independent games, so that it is not 0 after a few games or when all games
+had the same result.
 """
 
 import math
@@ -20,11 +20,11 @@ NATURAL = 400 / math.log(10)
 """Elo points in one unit of the logarithm of the odds."""
 
 ONE_PAIR = 0.5
-"""The variance of the points of two even games without draws."""
+"""The variance of the points of a pair of independent games between equal players without draws."""
 
 
 def score_of(elo: float) -> float:
-    """The share of the points that a player expects who is stronger by so much.
+    """The expected share of the points of a player whose rating is `elo` above that of the opponent.
 
     >>> score_of(0), round(score_of(100), 3), round(score_of(-400), 3)
     (0.5, 0.64, 0.091)
@@ -33,7 +33,7 @@ def score_of(elo: float) -> float:
 
 
 def elo_of(score: float) -> float | None:
-    """The Elo difference at which a player expects this share of the points; None for none or all of them.
+    """The Elo difference at which the expected share of the points is `score`; None for 0 and 1.
 
     >>> elo_of(0.5), round(elo_of(0.64)), elo_of(1.0)
     (0.0, 100, None)
@@ -42,7 +42,7 @@ def elo_of(score: float) -> float | None:
 
 
 class Share(NamedTuple):
-    """A share of the points, its 95 % interval, and how likely it is that it is really more than half."""
+    """A share of the points, its 95 % interval, and the probability that the true share is above one half."""
 
     share: float
     low: float
@@ -51,11 +51,11 @@ class Share(NamedTuple):
 
 
 NOTHING = Share(0.5, 0.0, 1.0, 0.5)
-"""What no games say."""
+"""The estimate without any games."""
 
 
 def share_of(points: Sequence[float], games: Sequence[int]) -> Share:
-    """What the points of pairs, or of single games, say; `games` has the number of games of each."""
+    """The share of the points over pairs or single games; `points[i]` were scored in `games[i]` games, 1 or 2."""
     if not games:
         return NOTHING
     total = sum(points)
@@ -65,23 +65,23 @@ def share_of(points: Sequence[float], games: Sequence[int]) -> Share:
 
 
 def share_from(points: float, games: int, squares: float, clusters: int) -> Share:
-    """The same from sums: all points and games, the squared deviations of the points of `clusters` pairs or single
-    games from their mean, and how many these are."""
+    """As `share_of`, from sums: all points, all games, the sum of the squared deviations of the points of each pair or
+    single game from its mean, and the number of pairs and single games, `clusters`."""
     share = points / games
-    alone = share * (1 - share) * games * (clusters - 1) / clusters
-    dispersion = (squares + ONE_PAIR) / (alone + ONE_PAIR)
-    worth = games / dispersion
-    z = NORMAL_95**2 / worth
+    independent = share * (1 - share) * games * (clusters - 1) / clusters
+    dispersion = (squares + ONE_PAIR) / (independent + ONE_PAIR)
+    effective_games = games / dispersion
+    z = NORMAL_95**2 / effective_games
     middle = (share + z / 2) / (1 + z)
-    half = NORMAL_95 / (1 + z) * math.sqrt(share * (1 - share) / worth + z / (4 * worth))
-    above_half = NormalDist().cdf((share - 0.5) * 2 * math.sqrt(worth))
+    half = NORMAL_95 / (1 + z) * math.sqrt(share * (1 - share) / effective_games + z / (4 * effective_games))
+    above_half = NormalDist().cdf((share - 0.5) * 2 * math.sqrt(effective_games))
     low = max(0.0, middle - half) if points > 0 else 0.0
     high = min(1.0, middle + half) if points < games else 1.0
     return Share(share, low, high, above_half)
 
 
 class Comparison(NamedTuple):
-    """What the games of two players say of the first of them. An Elo that is None is open: without bound."""
+    """The results of `player` against `opponent` and the estimates from them. An Elo that is None is unbounded."""
 
     player: str
     opponent: str
@@ -90,7 +90,7 @@ class Comparison(NamedTuple):
     draws: int
     losses: int
     pairs: tuple[int, int, int, int, int]
-    """How many pairs of games brought 0, 1/2, 1, 1 1/2 and 2 points."""
+    """The number of pairs of games in which the player scored 0, 1/2, 1, 1 1/2 and 2 points."""
     score: float
     score_low: float
     score_high: float
@@ -98,14 +98,14 @@ class Comparison(NamedTuple):
     elo_low: float | None
     elo_high: float | None
     superiority: float
-    """How likely it is that the player is the stronger one."""
+    """The likelihood of superiority: the probability that the player is the stronger one."""
     draw_ratio: float
     normalised: float | None
-    """The difference in units of how much the points of a game vary, on the scale of Elo; None if they do not."""
+    """Normalised Elo: the difference relative to the standard deviation of the points of a game; None if that is 0."""
 
 
 def compare(results: Iterable[Result], player: str, opponent: str) -> Comparison:
-    """What the games of these two players against each other say; other games are left out."""
+    """Compares two players by their games against each other; all other games are ignored."""
     games = between(results, player, opponent)
     pairs = pairs_of(games)
     points = [pair_points(pair, player) for pair in pairs]
@@ -136,7 +136,8 @@ def pair_points(pair: Pair, player: str) -> float:
 
 
 def normalised(points: Sequence[float], games: Sequence[int]) -> float | None:
-    """The difference from half of the points, divided by their deviation in a game, on the scale of Elo."""
+    """Normalised Elo: the mean points of a game above 1/2, divided by their standard deviation, in Elo points. None
+    without games, and if the standard deviation is 0."""
     if not games:
         return None
     number = sum(games)
@@ -145,17 +146,17 @@ def normalised(points: Sequence[float], games: Sequence[int]) -> float | None:
     return 2 * NATURAL * (mean - 0.5) / math.sqrt(variance) if variance > 0 else None
 
 
-def elo_words(found: Comparison) -> str:
-    """The Elo difference for people, with its interval; what is open is said to be.
+def elo_words(comparison: Comparison) -> str:
+    """The Elo difference with its interval as text; if one side of the interval is unbounded, only the other bound.
 
     >>> elo_words(compare([], "a", "b"))
     'not known yet'
     """
-    low, high = found.elo_low, found.elo_high
+    low, high = comparison.elo_low, comparison.elo_high
     if low is None and high is None:
         return "not known yet"
     if low is None:
         return f"less than {high:+.0f}"
     if high is None:
         return f"more than {low:+.0f}"
-    return f"{found.elo:+.1f} ({low:+.1f} to {high:+.1f})"
+    return f"{comparison.elo:+.1f} ({low:+.1f} to {high:+.1f})"

@@ -9,37 +9,37 @@ from outplay.core.errors import BadLimit
 from outplay.core.results import Ending, GameResult, MoveRecord
 
 GUARD_SECONDS = 10.0
-"""Seconds that a move may take where no time was agreed."""
+"""Seconds that a move may take if no time control is set."""
 
 
 class Conditions(NamedTuple):
-    """What is the same for all games of a match or tournament."""
+    """The time control, limits and logging that hold for all games of a match or tournament."""
 
     time: float | None = None
-    """Seconds a move."""
+    """Seconds that a player has for each move; None if there is no limit for each move."""
     clock: float | None = None
-    """Seconds for all moves of a player in a game."""
+    """Seconds that a player has for all its moves of a game; None without a clock."""
     increment: float = 0.0
     """Seconds that are added to the clock after each move."""
     margin: float = 0.05
-    """Seconds by which a move may be late: what pipes and a busy machine may cost."""
+    """Seconds by which a move may exceed its time, for delays by pipes and by other load on the machine."""
     most_moves: int = 10_000
-    """A longer game is a draw."""
+    """Plies after which a game that is not over is a draw."""
     adjudicate: int = 0
-    """The positions that the referee's engine visits after each move to prove the end; 0 for no adjudication."""
+    """Nodes that the referee's engine visits after each move to prove the outcome; 0 for no adjudication."""
     memory: int = 2048
-    """MB that a program may use."""
+    """Megabytes of memory that a program may use."""
     cpu: int = 0
-    """Seconds of processor time that a program may use in a game; 0 for what the clock allows on all processors."""
+    """Seconds of processor time that a program may use in a game; 0 for the time control times the processors."""
     log: str = ""
-    """The folder for what programs write to their standard error; nothing for none."""
+    """The folder in which the standard error of programs is saved; empty to discard it."""
 
 
 class ScheduledGame(NamedTuple):
     """A game that is to be played."""
 
     number: int
-    """Its place in its tournament, from 1. Games 2k-1 and 2k have the same opening with the colours exchanged."""
+    """Its number in its tournament, from 1. Games 2k-1 and 2k have the same opening with the colours exchanged."""
     round: int
     game: str
     first: str
@@ -47,9 +47,9 @@ class ScheduledGame(NamedTuple):
     """The names of the players."""
     first_spec: str
     second_spec: str
-    """How they are made."""
+    """The specs of the players."""
     opening: tuple[str, ...]
-    """The names of the moves that are played for both."""
+    """The names of the moves that are played for both players before the game begins."""
     seed: int
     conditions: Conditions
 
@@ -59,23 +59,23 @@ class PlayedGame(NamedTuple):
 
     result: GameResult
     moves: tuple[MoveRecord[str], ...]
-    """All moves by their names, the opening first; a move of the opening has nothing beside it."""
+    """All moves by their names, those of the opening first. A move of the opening has no seconds, score or depth."""
     began: str
-    """When, as in 2026-11-16T20:15:00+00:00."""
+    """When the game began, in ISO 8601, as in 2026-11-16T20:15:00+00:00."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The moves alone."""
+        """The names of all moves."""
         return tuple(played.move for played in self.moves)
 
     @property
     def seconds(self) -> float:
-        """How long all moves took together."""
+        """Seconds that all moves took together."""
         return sum(played.seconds or 0.0 for played in self.moves)
 
 
 class Result(NamedTuple):
-    """What tables and ratings need of a game that was played."""
+    """The data of a played game that standings and ratings need."""
 
     number: int
     round: int
@@ -88,13 +88,13 @@ class Result(NamedTuple):
     plies: int
     began: str
     seconds: float
-    """How long all its moves took."""
+    """Seconds that all moves took together."""
     detail: str = ""
-    """The end in a sentence, for people."""
+    """The ending as a sentence for people."""
 
     @property
     def points(self) -> float:
-        """1, 1/2 or 0 for the first player."""
+        """The points of the first player: 1, 1/2 or 0."""
         return 0.5 if self.winner is None else 1.0 - self.winner
 
 
@@ -118,19 +118,19 @@ CLOCK = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)(?:\+([0-9]{1,9}(?:\.[0-9]{1,9
 
 
 def clock_of(text: str) -> tuple[float, float]:
-    """A clock as people write it: seconds for the game, and seconds added for each move.
+    """Seconds for the game and seconds added after each move, parsed from text; raises BadLimit for any other text.
 
     >>> clock_of("60+0.5"), clock_of("300")
     ((60.0, 0.5), (300.0, 0.0))
     """
-    found = CLOCK.fullmatch(text.strip())
-    if not found or not float(found[1]):
+    match = CLOCK.fullmatch(text.strip())
+    if not match or not float(match[1]):
         raise BadLimit(f"{text!r} is no clock; write seconds for the game and for each move, as in 60+0.5 or 300")
-    return float(found[1]), float(found[2] or 0)
+    return float(match[1]), float(match[2] or 0)
 
 
 def checked(conditions: Conditions) -> Conditions:
-    """The conditions, if they make sense."""
+    """Returns the conditions unchanged; raises BadLimit if a value is out of range or values contradict each other."""
     for name in ("time", "clock"):
         value = getattr(conditions, name)
         if value is not None and not 0 < value < math.inf:

@@ -1,7 +1,7 @@
-"""Who plays whom: round robin, gauntlet and Swiss, as numbered games that are the same whenever they are asked for.
+"""Schedules of round robin, gauntlet and Swiss tournaments as numbered games. The same input gives the same schedule.
 
-Every pairing plays games in twos, the same opening with the colours exchanged, or a single game. Numbers never change:
-a tournament that is extended keeps all the games that it had, and the new ones are numbered after them.
+A pairing plays pairs of games, each pair with the same opening and the colours exchanged, or a single game. Numbers
+never change: an extended tournament keeps all its games, and the new ones are numbered after them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ FORMATS = ("round-robin", "gauntlet", "swiss")
 
 
 class Meeting(NamedTuple):
-    """Two players that meet in a round, by their indices in the list of players."""
+    """A pairing of two players in a round, by their indices in the list of players."""
 
     round: int
     one: int
@@ -29,18 +29,18 @@ class Slot(NamedTuple):
     second: int
     """The players' indices in the list of players."""
     opening: int
-    """Which opening it begins with, from 0."""
+    """The index of its opening, from 0."""
 
 
 class Extent(NamedTuple):
-    """The size of a tournament: how many players, how many rounds."""
+    """The size of a tournament: the number of players and of rounds."""
 
     players: int
     rounds: int
 
 
 def slots(format: str, extents: Sequence[Extent], games: int) -> Iterator[Slot]:
-    """The games of a round robin or a gauntlet, with all its extensions one after the other."""
+    """The games of a round robin or a gauntlet: `extents` holds its first size and that after each extension."""
     number, seen = 1, set[Meeting]()
     for extent in extents:
         for meeting in meetings(format, extent):
@@ -59,7 +59,8 @@ def meetings(format: str, extent: Extent) -> Iterator[Meeting]:
 
 
 def circle(players: int) -> Iterator[list[tuple[int, int]]]:
-    """Days on which everybody plays once, until everybody has met everybody: the first stays, the others go round.
+    """The pairings of a round robin by the circle method. Each list holds the pairs that play at the same time; a
+    player is in it at most once. The first player keeps its index, the others rotate.
 
     >>> [sorted(day) for day in circle(4)]
     [[(0, 3), (1, 2)], [(0, 2), (1, 3)], [(0, 1), (2, 3)]]
@@ -72,7 +73,8 @@ def circle(players: int) -> Iterator[list[tuple[int, int]]]:
 
 
 def games_of(meeting: Meeting, number: int, games: int) -> Iterator[Slot]:
-    """The games of a meeting, numbered from a number on. Who begins changes with each game, and with each round."""
+    """The games of a meeting, numbered from `number`. The first player alternates from game to game, and from round
+    to round if a meeting is a single game."""
     one, other = meeting.one, meeting.other
     if games == 1 and (one + other + meeting.round) % 2:
         one, other = other, one
@@ -82,34 +84,33 @@ def games_of(meeting: Meeting, number: int, games: int) -> Iterator[Slot]:
         yield Slot(number + index, meeting.round, first, second, opening)
 
 
-class Standing(NamedTuple):
-    """What a Swiss pairing looks at."""
+class SwissRecord(NamedTuple):
+    """What the pairing of a Swiss round needs to know of a player."""
 
     player: int
     points: float
     opponents: frozenset[int]
-    rests: int
-    """How many byes it had."""
+    byes: int
+    """The number of rounds in which it had a bye."""
 
 
-def swiss_round(round: int, standings: Sequence[Standing]) -> list[Meeting]:
-    """The meetings of a Swiss round: equals meet, nobody meets twice if that can be avoided, and with an odd number
-    the last one that has had no bye yet gets one."""
-    order = sorted(standings, key=lambda s: (-s.points, s.player))
+def swiss_round(round: int, records: Sequence[SwissRecord]) -> list[Meeting]:
+    """The meetings of a Swiss round: players with about equal points meet, and no two meet twice if that can be
+    avoided. If the number of players is odd, the lowest of those with the fewest byes gets a bye."""
+    order = sorted(records, key=lambda record: (-record.points, record.player))
     if len(order) % 2:
-        resting = min(reversed(order), key=lambda s: s.rests)
-        order.remove(resting)
+        order.remove(min(reversed(order), key=lambda record: record.byes))
     pairs = without_rematch(order, [MOST_TRIES]) or with_rematch(order)
     return [Meeting(round, min(a.player, b.player), max(a.player, b.player)) for a, b in pairs]
 
 
 MOST_TRIES = 100_000
-"""Pairings that are tried before some are allowed to meet again."""
+"""Pairs that are tried before rematches are allowed."""
 
 
-def without_rematch(order: Sequence[Standing], tries: list[int]) -> list[tuple[Standing, Standing]] | None:
-    """Pairs from the top, each with the nearest one that it has not met, so that it works out for all; None if it
-    does not, or takes too long."""
+def without_rematch(order: Sequence[SwissRecord], tries: list[int]) -> list[tuple[SwissRecord, SwissRecord]] | None:
+    """Pairs all players without a rematch, by backtracking: from the top, each with the nearest one in `order` that
+    it has not met. None if that is impossible, or if `tries[0]`, which counts down, reaches 0 first."""
     if not order:
         return []
     top = order[0]
@@ -125,45 +126,45 @@ def without_rematch(order: Sequence[Standing], tries: list[int]) -> list[tuple[S
     return None
 
 
-def with_rematch(order: Sequence[Standing]) -> list[tuple[Standing, Standing]]:
-    """Pairs from the top, with the nearest that was not met where there is one left."""
-    left, pairs = list(order), []
-    while left:
-        top = left.pop(0)
-        new = [other for other in left if other.player not in top.opponents]
-        other = (new or left)[0]
-        left.remove(other)
+def with_rematch(order: Sequence[SwissRecord]) -> list[tuple[SwissRecord, SwissRecord]]:
+    """Pairs from the top, each with the nearest one left that it has not met, or else with the nearest one left."""
+    unpaired, pairs = list(order), []
+    while unpaired:
+        top = unpaired.pop(0)
+        new = [other for other in unpaired if other.player not in top.opponents]
+        other = (new or unpaired)[0]
+        unpaired.remove(other)
         pairs.append((top, other))
     return pairs
 
 
 class Swiss:
-    """The rounds of a Swiss tournament so far. `joined` says from which round on each player takes part."""
+    """The rounds of a Swiss tournament so far. `joined` gives the first round of each player, 1 if it is missing."""
 
     def __init__(self, names: Sequence[str], joined: Mapping[str, int], rounds: int, games: int) -> None:
         self.names, self.rounds, self.games = names, rounds, games
         self.joined = [joined.get(name, 1) for name in names]
 
     def slots(self, results: Sequence[Result]) -> list[Slot]:
-        """The games of all rounds up to the first that is not played to its end."""
+        """The games of all rounds up to and including the first one with a game that is not played yet."""
         return self.played(results)[0]
 
     def byes(self, results: Sequence[Result]) -> dict[str, int]:
-        """How many games each player was given as byes: in rounds in which no opponent was left for it."""
-        rests = self.played(results)[1]
-        return {name: number * self.games for name, number in zip(self.names, rests, strict=True) if number}
+        """The byes of each player that had any, counted in games: a bye counts as all games of a meeting."""
+        byes = self.played(results)[1]
+        return {name: number * self.games for name, number in zip(self.names, byes, strict=True) if number}
 
     def played(self, results: Sequence[Result]) -> tuple[list[Slot], list[int]]:
-        """The games, and how many byes each player had in the rounds that are over."""
+        """The games as `slots` returns them, and how many byes each player had in the rounds that are over."""
         by_number = {result.number: result for result in results}
         points = [0.0] * len(self.names)
-        rests = [0] * len(self.names)
+        byes = [0] * len(self.names)
         opponents: list[set[int]] = [set() for _ in self.names]
         slots: list[Slot] = []
         for round in range(1, self.rounds + 1):
-            here = [player for player, joined in enumerate(self.joined) if joined <= round]
-            standings = [Standing(p, points[p], frozenset(opponents[p]), rests[p]) for p in here]
-            meetings = swiss_round(round, standings)
+            present = [player for player, joined in enumerate(self.joined) if joined <= round]
+            records = [SwissRecord(p, points[p], frozenset(opponents[p]), byes[p]) for p in present]
+            meetings = swiss_round(round, records)
             new = [
                 slot
                 for index, meeting in enumerate(meetings)
@@ -179,7 +180,7 @@ class Swiss:
                 won = by_number[slot.number].points
                 points[slot.first] += won
                 points[slot.second] += 1 - won
-            for player in set(here) - {player for meeting in meetings for player in meeting[1:]}:
-                rests[player] += 1
+            for player in set(present) - {player for meeting in meetings for player in meeting[1:]}:
+                byes[player] += 1
                 points[player] += self.games
-        return slots, rests
+        return slots, byes

@@ -1,4 +1,4 @@
-"""Results as lines of text that fit a terminal."""
+"""Results as tables of text that fit the width of a terminal."""
 
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -12,16 +12,16 @@ from outplay.arena.standings import Figures, Standing, cross_table
 
 WIDTH = 80
 LEAST_NAME = 10
-"""A name is not made shorter than this to fit a table; the table is then wider than asked for."""
+"""Columns of a terminal to which a name may be shortened. A table that is still too wide exceeds its width."""
 CROSS_NAME = 20
-"""The most that a name takes beside a cross table."""
+"""Columns of a terminal that a name beside a cross table may take."""
 GAP = "  "
-SPARED = ("1st", "2nd", "SB", "Buch")
-"""The columns that are left out, one after the other, where a table is too wide."""
+OPTIONAL = ("1st", "2nd", "SB", "Buch")
+"""The columns that are left out, in this order, until the table fits its width."""
 
 
 def width_of(text: str) -> int:
-    """How many columns of a terminal a text takes.
+    """The number of columns of a terminal that a text takes.
 
     >>> width_of("abc"), width_of("七"), width_of("e\\u0301")
     (3, 2, 1)
@@ -32,7 +32,7 @@ def width_of(text: str) -> int:
 
 
 def shortened(text: str, width: int) -> str:
-    """The text in at most so many columns, with its middle left out: what tells names apart is often at their end.
+    """The text in at most `width` columns of a terminal. The middle is left out, since names often differ at the end.
 
     >>> shortened("engine:time=0.1,threads=2", 12)
     'engine…ads=2'
@@ -44,7 +44,7 @@ def shortened(text: str, width: int) -> str:
 
 
 def beginning(text: str, width: int) -> str:
-    """As many signs of the text as fit."""
+    """As many characters from the start of the text as fit into `width` columns."""
     fitting = takewhile(lambda total: total <= width, accumulate(width_of(sign) for sign in text))
     return text[: sum(1 for _ in fitting)]
 
@@ -58,11 +58,11 @@ class Column(NamedTuple):
     head: str
     cells: list[str]
     name: bool = False
-    """Stands on the left, and is shortened where the table is too wide."""
+    """Whether the cells are names: aligned to the left, and shortened if the table is too wide."""
 
 
 def table(columns: Sequence[Column], width: int = WIDTH) -> list[str]:
-    """Lines with a heading; as wide as asked for, if the names can be made short enough."""
+    """The lines of a table, the heading first; not wider than `width` if the names can be shortened enough."""
     widths = [max(width_of(text) for text in (column.head, *column.cells)) for column in columns]
     too_wide = sum(widths) + len(GAP) * (len(columns) - 1) - width
     for index, column in enumerate(columns):
@@ -79,7 +79,7 @@ def table(columns: Sequence[Column], width: int = WIDTH) -> list[str]:
 
 
 def standings_lines(rows: Sequence[Standing], *, swiss: bool = False, width: int = WIDTH) -> list[str]:
-    """The table of a tournament; ratings where there are more than two players."""
+    """The standings of a tournament as lines; with ratings and tie-breaks if there are more than two players."""
     if not rows:
         return ["No players yet."]
     columns = [
@@ -103,14 +103,14 @@ def standings_lines(rows: Sequence[Standing], *, swiss: bool = False, width: int
         columns.append(Column("SB", [f"{row.sonneborn_berger:g}" for row in rows]))
     if len(rows) > 2:
         columns.append(Column("Elo", [rating_words(row) for row in rows]))
-    for head in SPARED:
+    for head in OPTIONAL:
         if max(map(width_of, table(columns, width))) > width:
             columns = [column for column in columns if column.head != head]
     return table(columns, width)
 
 
 def rating_words(row: Standing) -> str:
-    """A rating with its error; only the bound that there is, if the other one is open."""
+    """A rating with its error; if one bound is open, only the other bound; `?` if both are."""
     if row.elo is None or (row.elo_low is None and row.elo_high is None):
         return "?"
     if row.elo_high is None:
@@ -121,7 +121,7 @@ def rating_words(row: Standing) -> str:
 
 
 def error_lines(rows: Iterable[Standing]) -> list[str]:
-    """Who lost games by errors, and by which."""
+    """A line for each player that lost games by errors, with the number of each kind of error."""
     return [
         f"{row.player}: {', '.join(f'{number} × {kind}' for kind, number in row.errors.items())}"
         for row in rows
@@ -130,7 +130,7 @@ def error_lines(rows: Iterable[Standing]) -> list[str]:
 
 
 def rating_notes(ratings: Ratings) -> list[str]:
-    """What has to be said of some ratings."""
+    """Notes to print below ratings: that groups cannot be compared, and that drawn games were added."""
     notes = []
     if ratings.groups > 1:
         notes.append(
@@ -142,7 +142,7 @@ def rating_notes(ratings: Ratings) -> list[str]:
 
 
 def cross_lines(results: Iterable[Result], players: Sequence[str], width: int = WIDTH) -> list[str]:
-    """What each player (row) scored against each other (column, by its number); · where they did not meet."""
+    """The points of each player (row) against each other one (column, by its number); · where they did not meet."""
     cells = cross_table(results, players)
     return matrix_lines(
         players,
@@ -158,7 +158,7 @@ def cross_lines(results: Iterable[Result], players: Sequence[str], width: int = 
 
 
 def halves(points: float) -> str:
-    """Points as short as they can be written.
+    """Points with a half written as ½.
 
     >>> halves(0.5), halves(1.5), halves(20.0)
     ('½', '1½', '20')
@@ -168,7 +168,7 @@ def halves(points: float) -> str:
 
 
 def superiority_lines(ratings: Ratings, width: int = WIDTH) -> list[str]:
-    """How likely it is, in per cent, that the player of the row is stronger than that of the column."""
+    """The likelihood of superiority of the player of the row over that of the column, in per cent."""
     cells = [
         ["" if row == column else "·" if share is None else f"{100 * share:.0f}" for column, share in enumerate(shares)]
         for row, shares in enumerate(ratings.superiority)
@@ -177,7 +177,7 @@ def superiority_lines(ratings: Ratings, width: int = WIDTH) -> list[str]:
 
 
 def matrix_lines(names: Sequence[str], cells: Sequence[Sequence[str]], width: int = WIDTH) -> list[str]:
-    """A square table with numbers for column heads, cut into blocks that fit."""
+    """A square table with numbers as column heads, split into blocks of columns that fit the width."""
     numbers = [str(number) for number in range(1, len(names) + 1)]
     size = max((width_of(text) for texts in (numbers, *cells) for text in texts), default=1)
     label = min(CROSS_NAME, max((width_of(name) for name in names), default=0))
@@ -194,24 +194,24 @@ def matrix_lines(names: Sequence[str], cells: Sequence[Sequence[str]], width: in
     return lines
 
 
-def match_lines(found: Comparison) -> list[str]:
-    """A match of two players."""
-    if not found.games:
+def match_lines(match: Comparison) -> list[str]:
+    """The result of a match of two players as lines."""
+    if not match.games:
         return ["No games yet."]
-    points = found.wins + found.draws / 2
+    points = match.wins + match.draws / 2
     lines = [
-        f"{found.player} against {found.opponent}: {points:g} of {found.games}"
-        f" ({100 * found.score:.1f} %), {found.wins} won, {found.draws} drawn, {found.losses} lost",
-        f"Elo {elo_words(found)}, stronger with {percent(found.superiority)} likelihood",
+        f"{match.player} against {match.opponent}: {points:g} of {match.games}"
+        f" ({100 * match.score:.1f} %), {match.wins} won, {match.draws} drawn, {match.losses} lost",
+        f"Elo {elo_words(match)}, stronger with {percent(match.superiority)} likelihood",
     ]
-    if sum(found.pairs):
-        zero, half, one, more, two = found.pairs
+    if sum(match.pairs):
+        zero, half, one, more, two = match.pairs
         lines.append(f"Pairs with 0, ½, 1, 1½, 2 points: {zero}, {half}, {one}, {more}, {two}")
     return lines
 
 
 def percent(share: float) -> str:
-    """A likelihood that is never rounded to certainty.
+    """A probability in per cent, never rounded to 0 or 100.
 
     >>> percent(0.5), percent(0.99999), percent(0.00001)
     ('50.0 %', 'more than 99.9 %', 'less than 0.1 %')
@@ -221,15 +221,16 @@ def percent(share: float) -> str:
     return "less than 0.1 %" if share < 0.0005 else f"{100 * share:.1f} %"
 
 
-def figure_lines(found: Figures | None) -> list[str]:
-    """Figures over all games."""
-    if found is None:
+def figure_lines(all_games: Figures | None) -> list[str]:
+    """The statistics over all games as lines."""
+    if all_games is None:
         return ["No games yet."]
-    interval = f"{100 * found.first_share_low:.1f} to {100 * found.first_share_high:.1f}"
+    interval = f"{100 * all_games.first_share_low:.1f} to {100 * all_games.first_share_high:.1f}"
+    length = f"{all_games.plies_shortest} to {all_games.plies_longest}, median {all_games.plies_median:g}"
     return [
-        f"The first player won {100 * found.first_share:.1f} % of the points ({interval}):"
-        f" {found.first_wins} won, {found.draws} drawn, {found.second_wins} lost",
-        f"A game took {found.plies_mean:.1f} plies ({found.plies_shortest} to {found.plies_longest},"
-        f" median {found.plies_median:g}) and {found.seconds_mean:.3g} s, {1000 * found.seconds_a_move:.3g} ms a move",
-        "Games ended by " + ", ".join(f"{kind}: {number}" for kind, number in found.endings.items()),
+        f"The first player won {100 * all_games.first_share:.1f} % of the points ({interval}):"
+        f" {all_games.first_wins} won, {all_games.draws} drawn, {all_games.second_wins} lost",
+        f"A game took {all_games.plies_mean:.1f} plies ({length})"
+        f" and {all_games.seconds_mean:.3g} s, {1000 * all_games.seconds_a_move:.3g} ms a move",
+        "Games ended by " + ", ".join(f"{kind}: {number}" for kind, number in all_games.endings.items()),
     ]
