@@ -1,6 +1,6 @@
-"""From a text to a database that is ready: SQLite in a file, or any other that SQLAlchemy knows by its URL.
+"""Opens the database that a text names: a file of SQLite, or any database that SQLAlchemy knows by its URL.
 
-Whatever goes wrong is a StoreError of one line that says what to do. No message ever holds a password.
+Every error of the database becomes a StoreError with one line that says what to do. No message contains a password.
 """
 
 import re
@@ -19,14 +19,14 @@ from outplay.core.errors import StoreError
 from outplay.core.machine import data_folder
 
 BUSY_SECONDS = 10.0
-"""How long a database that others write to is waited for, and a server that does not answer."""
+"""Seconds to wait for a database that is locked, and for a server that does not answer."""
 
 SETUP_LOCK = 0x6F7574706C6179
-"""The number under which a PostgreSQL server lets one process at a time make the tables."""
+"""The number of the advisory lock of PostgreSQL under which one process at a time makes the tables."""
 
 
 class Database:
-    """One database, opened and with its tables made. `place` is how messages name it."""
+    """An open database that has its tables. `place` is its name in messages."""
 
     def __init__(self, where: str | None = None) -> None:
         url = url_of(where)
@@ -47,7 +47,7 @@ class Database:
 
     @contextmanager
     def write(self, run: str = "") -> Iterator[Connection]:
-        """A transaction: whole when the block ends well, not there at all otherwise."""
+        """A transaction: committed when the block ends, rolled back if it raises."""
         with self.read(run) as connection:
             connection.execution_options(outplay_write=True)
             with connection.begin():
@@ -55,7 +55,8 @@ class Database:
 
     @contextmanager
     def guarded(self, run: str) -> Iterator[None]:
-        """Turns what the database raises into a StoreError. `run` is what can be gone on with."""
+        """Turns errors of the database into StoreErrors, whose text says how to resume `run` if one is given. An
+        IntegrityError passes: the callers handle it."""
         try:
             yield
         except IntegrityError:
@@ -65,7 +66,7 @@ class Database:
 
 
 def url_of(where: str | None) -> URL:
-    """The URL of a database given as URL, as a path, or not at all."""
+    """The URL of a database that is given as a URL or a path; None is the default file in the user's data folder."""
     if where is None:
         path = data_folder() / "games.db"
         try:
@@ -102,12 +103,12 @@ EXAMPLE = "sqlite:///games.db or postgresql://user@host/name"
 
 
 def masked(where: str) -> str:
-    """A text that should have been a URL, without what may be a password."""
+    """A text that is no valid URL, for a message, without the part that may contain a password."""
     return repr(re.sub(r"(?s)^.*@", "…@", where))
 
 
 def shown(url: URL) -> str:
-    """How messages name a database: a file by its path, a server without its password."""
+    """The name of a database in messages: the path of a file, or a URL without its password."""
     if url.get_backend_name() == "sqlite":
         return str(url.database)
     secrets = {key: "***" for key in url.query if "pass" in key.casefold()}
@@ -146,8 +147,8 @@ def missing_driver(url: URL, error: ImportError) -> str:
 
 
 def prepare_sqlite(connection: Any, _: object) -> None:
-    """Readers do not wait for writers (WAL), what is committed is on the disk (FULL), and transactions begin where
-    `begin_sqlite` says so, not where the driver thinks."""
+    """Sets up a connection: readers do not wait for writers (WAL), a commit is on the disk (FULL), and transactions are
+    begun by `begin_sqlite` instead of by the driver."""
     connection.isolation_level = None
     cursor = connection.cursor()
     if cursor.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
@@ -158,7 +159,8 @@ def prepare_sqlite(connection: Any, _: object) -> None:
 
 
 def begin_sqlite(connection: Connection) -> None:
-    """A transaction that will write takes its lock at once: one that begins to read first could not get it later."""
+    """Begins a transaction. One that will write takes the lock at once: one that has read could fail to get it later,
+    if another process wrote meanwhile."""
     writes = connection.get_execution_options().get("outplay_write")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
@@ -170,8 +172,8 @@ def prepare_postgres(connection: Any, _: object) -> None:
 
 
 def check_tables(database: Database) -> None:
-    """Makes the tables in a new database and adds to those of an older one; refuses one that is newer, or that belongs
-    to something else. One of this version is only read."""
+    """Makes the tables in a new database and upgrades those of an older version. Raises StoreError for a newer version
+    and for tables that are not outplay's. Tables of this version are only read."""
     with database.read() as connection:
         version = version_in(connection)
     if version is None:
@@ -194,7 +196,7 @@ def version_in(connection: Connection) -> int | None:
 
 
 def make_tables(connection: Connection, place: str) -> int | None:
-    """Makes the tables, unless another process has made them at this moment; the version of those that are there."""
+    """Makes the tables, unless another process has just made them; returns their version."""
     lock_setup(connection)
     version = version_in(connection)
     if version is None:
@@ -207,7 +209,7 @@ def make_tables(connection: Connection, place: str) -> int | None:
 
 
 def upgrade_tables(connection: Connection) -> int | None:
-    """Adds what later versions have, unless another process has done so at this moment; the version that it is then."""
+    """Adds the columns of later versions, unless another process has just done so; returns the version after that."""
     lock_setup(connection)
     version = version_in(connection)
     for newer in range((version or 0) + 1, schema.VERSION + 1):
@@ -218,13 +220,13 @@ def upgrade_tables(connection: Connection) -> int | None:
 
 
 def lock_setup(connection: Connection) -> None:
-    """One process at a time changes the tables; SQLite's transactions see to that themselves."""
+    """Waits until no other process changes the tables. In SQLite, the transaction itself is such a lock."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": SETUP_LOCK})
 
 
 def explained(error: SQLAlchemyError, place: str, run: str, ready: bool) -> str:
-    """What went wrong and what to do, in one line."""
+    """One line that says what went wrong and what to do. `ready` is False while the database is being opened."""
     resume = f"go on with --resume {run}" if run else "try again"
     kept = f"nothing is lost: {resume}" if run else resume
     code = str(getattr(getattr(error, "orig", None), "sqlite_errorname", ""))
@@ -239,7 +241,7 @@ def explained(error: SQLAlchemyError, place: str, run: str, ready: bool) -> str:
         return f"{place} cannot be opened; its folder must be there and writable, or give another file with --db"
     if code.startswith(("SQLITE_NOTADB", "SQLITE_CORRUPT")):
         return f"{place} is no database, or is damaged; give another with --db, or put a copy of it back"
-    words = said_by(error)
+    words = driver_message(error)
     if not ready:
         return f"{place} cannot be opened: {words}; is the server running, and is the URL right?"
     if isinstance(error, DBAPIError) and error.connection_invalidated:
@@ -247,8 +249,8 @@ def explained(error: SQLAlchemyError, place: str, run: str, ready: bool) -> str:
     return f"{place} failed: {words}; {kept}"
 
 
-def said_by(error: SQLAlchemyError) -> str:
-    """What the driver said, on one line, without the SQL."""
+def driver_message(error: SQLAlchemyError) -> str:
+    """The first line of the driver's message, without the SQL and without passwords."""
     cause = getattr(error, "orig", None) or error
     lines = [line.strip() for line in str(cause).splitlines() if line.strip()]
     return re.sub(r"(?i)(password=)\S+", r"\1***", lines[0] if lines else type(cause).__name__)

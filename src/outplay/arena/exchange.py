@@ -1,5 +1,5 @@
-"""Games out of the store into files, and from files into it. A file is written whole or not at all, and never over
-another; an import is kept whole or not at all."""
+"""Export of stored games to files, and import from files. A file is written completely or not at all, and never
+replaces another one; an import is read completely or not at all."""
 
 import os
 import shutil
@@ -23,19 +23,19 @@ Games = Iterable[tuple[ScheduledGame, PlayedGame]]
 
 
 class Brought(NamedTuple):
-    """What files hold: games that can be kept, and games that cannot."""
+    """The games read from files: those that can be stored, and those that cannot."""
 
     games: list[tuple[ScheduledGame, PlayedGame]]
     left_out: list[LeftOut]
 
     @property
     def players(self) -> dict[str, str]:
-        """The players in the order in which they come, with the texts that they are made from."""
-        found: dict[str, str] = {}
+        """The names of the players with their specs, in the order in which they first occur."""
+        specs: dict[str, str] = {}
         for scheduled, _ in self.games:
-            found.setdefault(scheduled.first, scheduled.first_spec)
-            found.setdefault(scheduled.second, scheduled.second_spec)
-        return found
+            specs.setdefault(scheduled.first, scheduled.first_spec)
+            specs.setdefault(scheduled.second, scheduled.second_spec)
+        return specs
 
 
 def format_named(name: str) -> Format:
@@ -45,12 +45,12 @@ def format_named(name: str) -> Format:
 
 
 def format_of(path: Path) -> Format | None:
-    """The format that a file's name says."""
+    """The format that the suffix of a file's name stands for; None for an unknown suffix."""
     return next((form for form in FORMATS.values() if path.suffix.casefold() in form.suffixes), None)
 
 
 def pieces(games: Games, form: Format) -> Iterator[str]:
-    """The text of a file with these games, in parts."""
+    """The text of a file with these games, one piece for each game."""
     for index, (scheduled, played) in enumerate(games):
         if index and form.between is None:
             raise BadRecord(
@@ -60,36 +60,36 @@ def pieces(games: Games, form: Format) -> Iterator[str]:
 
 
 def write_file(path: Path, games: Games, form: Format) -> None:
-    """A new file with these games."""
+    """Writes a new file with these games: to a temporary file beside it first, which then gets the name."""
     check_free(path)
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         try:
-            fill(beside, pieces(games, form))
-            put_in_place(beside, path)
+            fill(temporary, pieces(games, form))
+            put_in_place(temporary, path)
         finally:
-            beside.unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
     except OSError as error:
         raise cannot(path, error) from None
 
 
 def write_folder(path: Path, games: Games, form: Format, stem: str) -> int:
-    """A new folder with a file for each of these games; how many there are."""
+    """Writes a new folder with a file for each of these games; returns the number of games."""
     if path.exists() and (not path.is_dir() or any(path.iterdir())):
         raise BadRecord(f"{path} is there already and not an empty folder; choose another name")
     path = path.absolute()
-    beside, count = path.with_name(f".{path.name}.{os.getpid()}"), 0
+    temporary, count = path.with_name(f".{path.name}.{os.getpid()}"), 0
     try:
         try:
-            beside.mkdir()
+            temporary.mkdir()
             for scheduled, played in games:
-                fill(beside / f"{stem}-{scheduled.number:05}{form.suffixes[0]}", [form.write(scheduled, played)])
+                fill(temporary / f"{stem}-{scheduled.number:05}{form.suffixes[0]}", [form.write(scheduled, played)])
                 count += 1
             if path.is_dir():
                 path.rmdir()
-            beside.rename(path)
+            temporary.rename(path)
         finally:
-            shutil.rmtree(beside, ignore_errors=True)
+            shutil.rmtree(temporary, ignore_errors=True)
     except OSError as error:
         raise cannot(path, error) from None
     return count
@@ -109,16 +109,16 @@ def fill(path: Path, parts: Iterable[str]) -> None:
         os.fsync(file.fileno())
 
 
-def put_in_place(beside: Path, path: Path) -> None:
-    """Gives a finished file its name, unless another has got it meanwhile."""
+def put_in_place(temporary: Path, path: Path) -> None:
+    """Gives a finished file its name; raises BadRecord if another file has got that name meanwhile."""
     try:
-        os.link(beside, path)
+        os.link(temporary, path)
     except FileExistsError:
         check_free(path)
         raise
     except OSError:  # a file system without links
         check_free(path)
-        beside.rename(path)
+        temporary.rename(path)
 
 
 def cannot(path: Path, error: OSError) -> BadRecord:
@@ -126,16 +126,16 @@ def cannot(path: Path, error: OSError) -> BadRecord:
 
 
 def bring(paths: Sequence[Path]) -> Brought:
-    """The games of these files, and of the files in these folders. They keep their numbers if no two have the same, and
-    are counted anew otherwise."""
+    """The games of these files, and of the files in these folders. They keep their numbers if these are all different
+    and in range, and are numbered from 1 otherwise."""
     brought = Brought([], [])
     for path in paths:
         for file in files_of(path):
-            for found in read_file(file):
-                if isinstance(found, LeftOut):
-                    brought.left_out.append(found)
+            for item in read_file(file):
+                if isinstance(item, LeftOut):
+                    brought.left_out.append(item)
                 else:
-                    brought.games.append(found)
+                    brought.games.append(item)
     numbers = {scheduled.number for scheduled, _ in brought.games}
     if len(numbers) < len(brought.games) or not all(0 < number < 2**31 for number in numbers):
         games = [(game._replace(number=i), played) for i, (game, played) in enumerate(brought.games, 1)]
@@ -167,8 +167,8 @@ def read_file(path: Path) -> Iterator[tuple[ScheduledGame, PlayedGame] | LeftOut
 
 
 def decoded(data: bytes, path: Path) -> str:
-    """The text of a file. Files of gomoku programs come in the letters of many countries; only names and remarks are
-    at stake there, so any reading that does not fail is better than none."""
+    """The text of a file, in UTF-8. SGF and PSQ files come in many encodings, which only matter for names and comments;
+    so they are decoded in any case, if need be with wrong letters. Raises BadRecord for other formats."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -180,10 +180,10 @@ def decoded(data: bytes, path: Path) -> str:
 
 
 def format_in(content: str) -> Format:
-    """The format that a text seems to have."""
-    begin = content.lstrip()
-    if begin.startswith("{"):
+    """The format of a text, guessed from how it begins."""
+    beginning = content.lstrip()
+    if beginning.startswith("{"):
         return FORMATS["jsonl"]
-    if begin.startswith("("):
+    if beginning.startswith("("):
         return FORMATS["sgf"]
-    return FORMATS["psq" if begin.startswith("Piskvorky") else "text"]
+    return FORMATS["psq" if beginning.startswith("Piskvorky") else "text"]

@@ -1,5 +1,5 @@
-"""Results as a picture: Elo with error bars, the score over time, how long games were, how they ended, and what it is
-worth to move first. One figure, with the panels that suit two players or many."""
+"""Results as one figure: Elo with error bars, the score over time, the lengths and endings of games, and the advantage
+of the first player. Two players and more than two have different panels."""
 
 import warnings
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 FORMATS = ("svg", "png", "pdf")
 BLUE, ORANGE, GREY, DARK = "#0072B2", "#E69F00", "#BBBBBB", "#444444"
 LINES = (BLUE, ORANGE, "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
-"""Colours that people who see few colours can tell apart (Okabe and Ito)."""
+"""Colours that colour-blind people can tell apart (Okabe and Ito)."""
 
 STYLE: dict[Any, Any] = {
     "axes.spines.right": False,
@@ -34,16 +34,17 @@ STYLE: dict[Any, Any] = {
     "text.parse_math": False,
 }
 MOST_STEPS = 200
-"""A line over time has no more points."""
+"""The greatest number of points of a line over time."""
 MOST_BINS = 30
-MARKS = (-800, -400, -200, -100, 0, 100, 200, 400, 800)
-"""The marks of an Elo axis beside one of scores."""
+ELO_TICKS = (-800, -400, -200, -100, 0, 100, 200, 400, 800)
+"""The ticks of the Elo axis on the right of a plot of scores."""
 NAME = 24
-"""The most signs of a player's name."""
+"""The greatest number of characters of a player's name."""
 
 
 def checked_plot(path: str | Path) -> Path:
-    """The path, if a picture can be written there; to be asked before the games are played."""
+    """Returns the path; raises BadSpec or BadRecord if no picture can be written there. Called before games are played,
+    so that a mistake is found early."""
     path = Path(path)
     if path.suffix.lower().removeprefix(".") not in FORMATS:
         raise BadSpec(f"a picture's name ends with .svg, .png or .pdf; {path.name!r} does not")
@@ -59,8 +60,8 @@ def checked_plot(path: str | Path) -> Path:
 
 
 def plot(results: Sequence[Result], path: str | Path, title: str = "", players: Sequence[str] = ()) -> Path:
-    """Draws the results into a file; the same results make the same file. For two players, the first that is named, or
-    the first player of the first game, is the one whose score is shown."""
+    """Draws the results into a file and returns its path; the same results give the same file. For two players, the
+    score shown is that of the first one in `players`, or else of the first player of the first game."""
     path = checked_plot(path)
     if not results:
         raise BadSpec("there are no games to draw a picture of yet")
@@ -107,10 +108,10 @@ def of_two(games: list[Result], player: str, opponent: str) -> "Figure":
 
 
 def of_many(games: list[Result], names: list[str]) -> "Figure":
-    found = rate(games, names)
+    ratings = rate(games, names)
     figure = new_figure(12, max(8.5, 2 + 0.22 * len(names)))
     grid = figure.add_gridspec(4, 2, width_ratios=(5, 6), height_ratios=(5, 3, 3, 2))
-    elo_bars(figure.add_subplot(grid[:, 0]), [row for row in found.rows if row.games], found.groups)
+    elo_bars(figure.add_subplot(grid[:, 0]), [row for row in ratings.rows if row.games], ratings.groups)
     scores_over_time(figure.add_subplot(grid[0, 1]), games, [row.player for row in standings(games, names)])
     endings(figure.add_subplot(grid[1, 1]), games)
     lengths(figure.add_subplot(grid[2, 1]), games)
@@ -119,7 +120,7 @@ def of_many(games: list[Result], names: list[str]) -> "Figure":
 
 
 def elo_bars(axes: "Axes", ratings: Sequence[Rating], groups: int) -> None:
-    """Each player's Elo, the best on top. An open bound is an arrow."""
+    """Each player's Elo with its interval, the best on top. An open bound is drawn as an arrow."""
     for place, row in enumerate(ratings):
         low = row.error if row.elo_low is not None else 0.0
         high = row.error if row.elo_high is not None else 0.0
@@ -140,7 +141,7 @@ def elo_bars(axes: "Axes", ratings: Sequence[Rating], groups: int) -> None:
 
 
 def steps(number: int) -> list[int]:
-    """Up to MOST_STEPS counts from 1 to a number, evenly spread.
+    """At most MOST_STEPS numbers from 1 to `number`, evenly spaced.
 
     >>> steps(4), len(steps(5000)), steps(5000)[-1]
     ([1, 2, 3, 4], 200, 5000)
@@ -149,7 +150,7 @@ def steps(number: int) -> list[int]:
 
 
 def score_over_time(axes: "Axes", games: list[Result], player: str, opponent: str) -> None:
-    """What the games up to then say of the first of two players: the share of the points, and its interval."""
+    """The share of the points of the first of two players after each number of games, with its interval."""
     pairs = pairs_of(games)
     points, counts = [pair_points(pair, player) for pair in pairs], [len(pair) for pair in pairs]
     total = list(accumulate(counts))
@@ -166,15 +167,16 @@ def score_over_time(axes: "Axes", games: list[Result], player: str, opponent: st
     axes.set_xlabel("games")
     axes.set_ylabel("score in % (95 % interval)")
     right = axes.twinx()
-    right.set_yticks([100 * score_of(elo) for elo in MARKS], [f"{elo:+d}" if elo else "0" for elo in MARKS])
+    right.set_yticks([100 * score_of(elo) for elo in ELO_TICKS], [f"{elo:+d}" if elo else "0" for elo in ELO_TICKS])
     right.set_ylim(0, 100)
     right.set_ylabel("Elo")
-    found = compare(games, player, opponent)
-    axes.set_title(f"{shortened(player, NAME)} against {shortened(opponent, NAME)}: Elo {elo_words(found)}")
+    elo = elo_words(compare(games, player, opponent))
+    axes.set_title(f"{shortened(player, NAME)} against {shortened(opponent, NAME)}: Elo {elo}")
 
 
 def scores_over_time(axes: "Axes", games: list[Result], ranking: list[str]) -> None:
-    """The share of its points that each player had won so far; the best have colours, the others are grey."""
+    """Each player's share of the points after each number of its games. The best players have colours, the others are
+    grey."""
     for place, player in reversed(list(enumerate(ranking))):
         won = list(accumulate(points_of(r, player) for r in games if player in (r.first, r.second)))
         if not won:
@@ -195,7 +197,7 @@ def scores_over_time(axes: "Axes", games: list[Result], ranking: list[str]) -> N
 
 
 def pair_results(axes: "Axes", games: list[Result], player: str) -> None:
-    """How many pairs brought how many points; single games if there are no pairs."""
+    """The number of pairs by the player's points; of single games if there are no pairs."""
     pairs = [pair for pair in pairs_of(games) if len(pair) == 2]
     points = [pair_points(pair, player) for pair in pairs] or [points_of(result, player) for result in games]
     most = 2 if pairs else 1
@@ -208,10 +210,10 @@ def pair_results(axes: "Axes", games: list[Result], player: str) -> None:
 
 
 def endings(axes: "Axes", games: list[Result]) -> None:
-    """How many games ended for which reason, by who won."""
-    found = figures(games)
-    assert found is not None
-    kinds = list(found.endings)
+    """The number of games by ending and winner."""
+    all_games = figures(games)
+    assert all_games is not None
+    kinds = list(all_games.endings)
     left = [0] * len(kinds)
     for winner, colour, name in ((0, BLUE, "first player won"), (None, GREY, "draw"), (1, ORANGE, "second player won")):
         counts = [sum(r.ending == kind and r.winner == winner for r in games) for kind in kinds]
@@ -227,7 +229,7 @@ def endings(axes: "Axes", games: list[Result]) -> None:
 
 
 def lengths(axes: "Axes", games: list[Result]) -> None:
-    """How long games were, by who won."""
+    """A histogram of the lengths of games, by winner."""
     plies = [result.plies for result in games]
     wide = max(1, -(-(max(plies) - min(plies) + 1) // MOST_BINS))
     edges = [edge - 0.5 for edge in range(min(plies), max(plies) + wide + 1, wide)]
@@ -243,7 +245,7 @@ def lengths(axes: "Axes", games: list[Result]) -> None:
 
 
 def first_player(axes: "Axes", games: list[Result]) -> None:
-    """The share of the points that the players who moved first won, with its interval."""
+    """The share of the points that the first players won, with its interval."""
     share = first_share(games)
     wins, draws = (sum(result.winner == winner for result in games) / len(games) for winner in (0, None))
     left = 0.0

@@ -1,12 +1,12 @@
-"""Ratings of many players from the games between them: the Elo numbers that make the results likeliest.
+"""Maximum-likelihood Elo ratings of many players from the games between them.
 
-A player expects the share `score_of` its difference to the opponent of the points of a game, and a draw is half a win
-and half a loss (Bradley and Terry's model). The error bars are those of a sandwich estimator over pairs of games: how
-much the results really vary, pair by pair, stands between two slices of what the model says, so draws and openings that
-favour one side make them as small or as large as they should be. A pairing with few pairs borrows from all others.
+The model is that of Bradley and Terry: a player's expected share of the points is `score_of` the rating difference, and
+a draw is half a win and half a loss. The error bars come from a sandwich estimator over pairs of games: the variance of
+the points is the observed one, pair by pair, and not that of the model, so that it is right for games with draws and
+for openings that favour one side. The observed variance of a pairing with few pairs is mixed with that of all pairings.
 
-Where somebody won or lost everything, the likeliest rating is infinite. Then each player of that group is given half a
-drawn game, spread over its opponents: less than the least that a real game could change.
+If a player won or lost all games of its group, the maximum-likelihood rating is infinite. Then each player of the group
+is given half a drawn game, spread over its opponents, which has less weight than any real game.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,11 +23,11 @@ from outplay.core.errors import BadSpec
 
 Matrix = NDArray[np.float64]
 
-BORROWED = 4.0
-"""How many pairs' worth of what all pairings say is mixed into what a pairing says of its own variance."""
+POOLED_PAIRS = 4.0
+"""The weight, in pairs, that the variance of all pairings has in the variance of one pairing."""
 
 PRIOR = 0.5
-"""The drawn games that each player is given where the likeliest ratings would be infinite."""
+"""The drawn games that each player is given if the maximum-likelihood ratings are infinite."""
 
 
 class Rating(NamedTuple):
@@ -38,37 +38,39 @@ class Rating(NamedTuple):
     score: float
     elo: float
     error: float
-    """Half of the interval, if neither side is open."""
+    """Half of the width of the interval; it also sets the other bound if one is open."""
     elo_low: float | None
     elo_high: float | None
     group: int
-    """Players of different groups have no chain of games between them: their ratings cannot be compared."""
+    """The number of its group, from 0. No chain of games connects two groups, so their ratings cannot be compared."""
 
 
 class Ratings(NamedTuple):
-    """The ratings, the largest group first and the best first in each, and what is known of their differences."""
+    """The ratings, by group, the largest first, and by Elo in each group; and the likelihoods of superiority."""
 
     rows: tuple[Rating, ...]
     superiority: tuple[tuple[float | None, ...], ...]
-    """How likely it is that the player of the row is stronger than that of the column, in the order of the rows; None
-    where that is not known."""
+    """The probability that the player of the row is stronger than that of the column, in the order of `rows`; None
+    for a player against itself and for players of different groups."""
     groups: int
-    """How many there are; players without games are not counted."""
+    """The number of groups; players without games are not counted."""
     prior: bool
     """Whether some ratings would be infinite without the drawn games that were added."""
 
 
 class Tally(NamedTuple):
-    """The games between players, by their numbers; row against column."""
+    """The games and points between players, by their indices; the player of the row against that of the column."""
 
     games: Matrix
     points: Matrix
     clusters: dict[tuple[int, int], list[tuple[float, int]]]
-    """For each two that met, the lower number first: its points and games in each pair or single game."""
+    """For each two players that met, the lower index first: the points of that one and the number of games, for each
+    pair or single game."""
 
 
 def rate(results: Iterable[Result], players: Sequence[str] = (), anchor: str = "") -> Ratings:
-    """Ratings with mean 0, or with the anchor at 0 in its group. `players` names those that may have no games yet."""
+    """Ratings with mean 0 in each group, or with `anchor` at 0 in its group. `players` also lists players without
+    games. Raises BadSpec if the anchor is none of the players."""
     games = [result for result in results if result.first != result.second]
     names = list(dict.fromkeys([*players, *(name for result in games for name in (result.first, result.second))]))
     if anchor and anchor not in names:
@@ -88,32 +90,32 @@ def rate(results: Iterable[Result], players: Sequence[str] = (), anchor: str = "
 
 
 def counted(games: list[Result], names: list[str]) -> Tally:
-    place = {name: number for number, name in enumerate(names)}
-    met = np.zeros((len(names), len(names)))
-    points = np.zeros_like(met)
+    index = {name: number for number, name in enumerate(names)}
+    played = np.zeros((len(names), len(names)))
+    points = np.zeros_like(played)
     clusters: dict[tuple[int, int], list[tuple[float, int]]] = {}
     for pair in pairs_of(games):
-        low, high = sorted((place[pair[0].first], place[pair[0].second]))
+        low, high = sorted((index[pair[0].first], index[pair[0].second]))
         own = pair_points(pair, names[low])
         clusters.setdefault((low, high), []).append((own, len(pair)))
         for one, other, won in ((low, high, own), (high, low, len(pair) - own)):
-            met[one, other] += len(pair)
+            played[one, other] += len(pair)
             points[one, other] += won
-    return Tally(met, points, clusters)
+    return Tally(played, points, clusters)
 
 
 def connected(linked: NDArray[np.bool_], strongly: bool = False) -> list[list[int]]:
-    """The players in groups that are connected by links; strongly: by links in both directions."""
-    left = set(range(len(linked)))
-    found = []
-    while left:
-        start = min(left)
+    """The connected components of the players, or the strongly connected ones; linked[i, j] is a link from i to j."""
+    remaining = set(range(len(linked)))
+    components = []
+    while remaining:
+        start = min(remaining)
         group = reached(linked if strongly else linked | linked.T, start)
         if strongly:
             group &= reached(linked.T, start)
-        found.append(sorted(group & left))
-        left -= group
-    return found
+        components.append(sorted(group & remaining))
+        remaining -= group
+    return components
 
 
 def reached(linked: NDArray[np.bool_], start: int) -> set[int]:
@@ -127,7 +129,8 @@ def reached(linked: NDArray[np.bool_], start: int) -> set[int]:
 
 
 def rated(tally: Tally, members: list[int], infinite: bool, base: int | None) -> tuple[Matrix, Matrix]:
-    """The Elo numbers of a group and their covariance, with mean 0 or with one member at 0."""
+    """The Elo ratings of a group and their covariance, with mean 0, or with the member `base` at 0. If `infinite`,
+    drawn games are added."""
     part = np.ix_(members, members)
     games, points = tally.games[part], tally.points[part]
     if infinite:
@@ -144,12 +147,12 @@ def rated(tally: Tally, members: list[int], infinite: bool, base: int | None) ->
 
 
 def expected(strength: Matrix) -> Matrix:
-    """The share of the points that the row expects against the column."""
+    """The expected share of the points of the player of the row against that of the column."""
     return 1 / (1 + np.exp(strength[None, :] - strength[:, None]))
 
 
 def information(games: Matrix, strength: Matrix) -> Matrix:
-    """How fast the likelihood falls off around its top: the model's own inverse covariance."""
+    """The Fisher information: the negative second derivative of the log-likelihood by the strengths."""
     share = expected(strength)
     weight = games * share * (1 - share)
     return np.diag(weight.sum(axis=1)) - weight
@@ -160,8 +163,8 @@ def likelihood(points: Matrix, strength: Matrix) -> float:
 
 
 def likeliest(games: Matrix, points: Matrix) -> Matrix:
-    """The strengths with mean 0, in units of the logarithm of the odds, by Newton's method. A step that would go too
-    far is halved until it leads upwards; there is one top, and it is finite."""
+    """The maximum-likelihood strengths with mean 0, in natural logarithms of the odds, by Newton's method. A step that
+    lowers the likelihood is halved until it does not. The maximum is unique, and must be finite."""
     strength = np.zeros(len(games))
     value = likelihood(points, strength)
     for _ in range(200):
@@ -177,7 +180,7 @@ def likeliest(games: Matrix, points: Matrix) -> Matrix:
 
 
 def variance(tally: Tally, members: list[int], strength: Matrix) -> Matrix:
-    """The covariance of the players' points around what they expect, as the pairs of games show it."""
+    """The covariance of the players' points around their expectation, estimated from the pairs of games."""
     share = expected(strength)
     place = {number: index for index, number in enumerate(members)}
     own: dict[tuple[int, int], tuple[float, float, int]] = {}
@@ -194,8 +197,8 @@ def variance(tally: Tally, members: list[int], strength: Matrix) -> Matrix:
     )
     total = np.zeros_like(share)
     for (i, j), (squares, model, count) in own.items():
-        seen = squares / free if free else model * dispersion
-        value = (count * seen + BORROWED * model * dispersion) / (count + BORROWED)
+        observed = squares / free if free else model * dispersion
+        value = (count * observed + POOLED_PAIRS * model * dispersion) / (count + POOLED_PAIRS)
         total[i, i] += value
         total[j, j] += value
         total[i, j] -= value

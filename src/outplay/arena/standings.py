@@ -13,16 +13,16 @@ from outplay.core.errors import BadSpec
 from outplay.core.results import ERRORS, Ending
 
 Scoring = Callable[[Result], tuple[float, float]]
-"""The points that a game brings its first and its second player."""
+"""Returns the points that the first and the second player get for a game."""
 
 
 def plain(result: Result) -> tuple[float, float]:
-    """1 for a win, 1/2 for a draw."""
+    """1 point for a win, 1/2 for a draw."""
     return result.points, 1 - result.points
 
 
 def mnk_course(result: Result) -> tuple[float, float]:
-    """2 for a win as the first player, 3 as the second, 1 for a draw, and 2 when the opponent erred."""
+    """2 points for a win as the first player, 3 as the second, 1 for a draw; 2 if the opponent lost by an error."""
     if result.winner is None:
         return 1.0, 1.0
     won = 2.0 if result.ending in ERRORS or result.winner == 0 else 3.0
@@ -33,14 +33,14 @@ SCORINGS: dict[str, Scoring] = {"plain": plain, "mnk-course": mnk_course}
 
 
 def scoring_of(name: str) -> Scoring:
-    """A way to count points, by its name."""
+    """The scoring with this name; raises BadSpec if there is none."""
     if name not in SCORINGS:
         raise BadSpec(f"there is no scoring {name!r}; there are {', '.join(SCORINGS)}")
     return SCORINGS[name]
 
 
 class Standing(NamedTuple):
-    """A player's place in the table. Players that nothing tells apart share a rank."""
+    """A player's row in the standings. Players with equal points and tie-breaks share a rank."""
 
     rank: int
     player: str
@@ -53,17 +53,17 @@ class Standing(NamedTuple):
     second_wins: int
     """Wins as the first player and as the second."""
     errors: dict[str, int]
-    """How many games the player lost because it failed, by the name of their ending."""
+    """The number of games that the player lost by errors, by the name of the ending."""
     byes: int
     sonneborn_berger: float
-    """For each game, the opponent's plain points, as far as the player won them: all, half or none."""
+    """The sum over all games of the opponent's plain points times the player's points of the game."""
     buchholz: float
-    """For each game, the opponent's plain points."""
+    """The sum over all games of the opponent's plain points."""
     elo: float | None
     error: float | None
     elo_low: float | None
     elo_high: float | None
-    """The rating; None without games, and where a bound is open."""
+    """The rating and its 95 % interval; all None without games, a bound is None if it is open."""
 
 
 def standings(
@@ -75,8 +75,8 @@ def standings(
     byes: Mapping[str, int] | None = None,
     ratings: Ratings | None = None,
 ) -> list[Standing]:
-    """The table: by points for each game, then by Sonneborn-Berger (after a Swiss tournament by Buchholz first), then
-    by wins. `players` names those that may have no games yet; a bye counts as a win without a game."""
+    """The standings, ordered by points for each game, then by Sonneborn-Berger (after a Swiss tournament by Buchholz
+    first), then by wins. `players` also lists players without games; a bye counts as a win without a game."""
     games = list(results)
     ratings = ratings or rate(games, players)
     rows = [row._replace(byes=(byes or {}).get(row.player, 0)) for row in unranked(games, players, ratings)]
@@ -99,11 +99,11 @@ def standings(
 
 
 BYE = Result(0, 0, "", "", 0, 0, Ending.RULES, 0, "", 0.0)
-"""A bye brings what a win as the first player does."""
+"""A bye scores as a win as the first player."""
 
 
 def unranked(games: list[Result], players: Sequence[str], ratings: Ratings) -> list[Standing]:
-    """A row for each player, without what the others' rows are needed for."""
+    """A row for each player, without rank, points, byes and tie-breaks, which depend on the rows of all players."""
     names = dict.fromkeys([*players, *(name for result in games for name in (result.first, result.second))])
     rated = {rating.player: rating for rating in ratings.rows if rating.games}
     tallies = {name: Counter[str]() for name in names}
@@ -156,7 +156,7 @@ def ranked(rows: list[Standing], swiss: bool) -> list[Standing]:
 
 
 class Cell(NamedTuple):
-    """What a player scored against another one, in plain points."""
+    """The result of one player against another one, in plain points."""
 
     points: float
     games: int
@@ -166,7 +166,8 @@ class Cell(NamedTuple):
 
 
 def cross_table(results: Iterable[Result], players: Sequence[str]) -> dict[tuple[str, str], Cell]:
-    """For each two of these players that met, both ways round: what the first of the two scored against the second."""
+    """The result of one player against another, by (player, opponent); for every two of these players that met, both
+    ways round."""
     wanted = set(players)
     cells: dict[tuple[str, str], Cell] = {}
     for result in results:
@@ -180,7 +181,7 @@ def cross_table(results: Iterable[Result], players: Sequence[str]) -> dict[tuple
 
 
 class Figures(NamedTuple):
-    """Figures over all games. The share is the first player's; a draw is half a point."""
+    """Statistics over all games. The share is that of the points of the first players; a draw is half a point."""
 
     games: int
     first_wins: int
@@ -194,15 +195,15 @@ class Figures(NamedTuple):
     plies_median: float
     plies_longest: int
     seconds_mean: float
-    """How long a game took, in the mean."""
+    """The mean seconds of a game."""
     seconds_a_move: float
     endings: dict[str, int]
-    """How many games ended for which reason, the most frequent first."""
+    """The number of games by the name of their ending, the most frequent first."""
 
 
 def figures(results: Iterable[Result]) -> Figures | None:
-    """Figures over all games, None if there are none. The interval of the first player's share respects that the games
-    of a pair have the same opening."""
+    """Statistics over all games, None without games. The interval of the first players' share is computed over pairs,
+    since the games of a pair have the same opening."""
     games = list(results)
     if not games:
         return None
@@ -227,6 +228,6 @@ def figures(results: Iterable[Result]) -> Figures | None:
 
 
 def first_share(games: Iterable[Result]) -> Share:
-    """The share of the points that the players who moved first won."""
+    """The share of the points that the first players won, with its interval over pairs."""
     pairs = pairs_of(games)
     return share_of([sum(result.points for result in pair) for pair in pairs], [len(pair) for pair in pairs])

@@ -1,7 +1,7 @@
-"""The store: every match and tournament by its name, and every game of it as soon as it ends.
+"""The store: every match, tournament and import as a run with a name, and every game of it as soon as it ends.
 
-What `Run.add` has acknowledged stays, whatever happens to this process afterwards, and is there once: a game is known
-by its run and its number. One process at a time runs a run; any number may look at it meanwhile.
+A game is on the disk when `Run.add` returns, and is stored once: its key is its run and its number. One process at a
+time may run a run; any number of processes may read it meanwhile.
 """
 
 import difflib
@@ -27,20 +27,20 @@ from outplay.core.errors import StoreError
 from outplay.core.results import Ending, GameResult, MoveRecord
 
 STALE_SECONDS = 60.0
-"""A process that has not been heard of for so long no longer runs its run."""
+"""Seconds without a `beat` after which a process has lost its claim on a run."""
 
 PAGE = 200
-"""How many games are fetched at a time."""
+"""Games that one query reads or writes."""
 
 NAME = re.compile(r"\w[\w .,:+=-]{0,99}")
-"""What a run can be called."""
+"""The names that a run may have."""
 
 NEW, RUNNING, INTERRUPTED = "new", "running", "interrupted"
-"""The states that the store gives itself; `release` gives any others."""
+"""The states that the store itself sets; all others are set by `release`."""
 
 
 class RunInfo(NamedTuple):
-    """A line of the list of runs."""
+    """A run in the list of runs."""
 
     name: str
     kind: str
@@ -49,12 +49,12 @@ class RunInfo(NamedTuple):
     players: int
     games: int
     active: str
-    """When something last happened."""
+    """The time of the last change, in ISO 8601."""
 
 
 class Store:
-    """All runs of one database. `where` is a URL or a path; None is the usual file in the user's data folder. A file
-    that is not there is made, unless only what is there is wanted."""
+    """All runs of one database. `where` is a URL or a path; None is the default file in the user's data folder. A
+    missing file is created; with make=False it is a StoreError."""
 
     def __init__(self, where: str | None = None, *, make: bool = True) -> None:
         if not make and where is not None and "://" not in where and not Path(where).expanduser().exists():
@@ -63,11 +63,11 @@ class Store:
 
     @property
     def place(self) -> str:
-        """The database for people, without its password."""
+        """The name of the database in messages, without its password."""
         return self.database.place
 
     def create(self, name: str, kind: str, settings: dict[str, Any], players: Mapping[str, str]) -> "Run":
-        """A new run: a match or a tournament between players, each with the text it is made from."""
+        """A new run, a match or a tournament. `players` maps names to specs."""
         return self.keep(name, kind, settings, players, ())
 
     def keep(
@@ -78,7 +78,7 @@ class Store:
         players: Mapping[str, str],
         played: Sequence[tuple[ScheduledGame, PlayedGame]],
     ) -> "Run":
-        """A new run with games that were played elsewhere: all of them, or nothing."""
+        """A new run with games that are already played, in one transaction: all of them are stored, or none."""
         if not NAME.fullmatch(name):
             raise StoreError(
                 f"{name!r} is no good name; begin with a letter or a digit, as in {slug(name) or 'friday'}"
@@ -111,7 +111,7 @@ class Store:
             raise StoreError(f"there is a run {name!r} already; give another --name, or go on with it: --resume {name}")
 
     def free_name(self, stem: str) -> str:
-        """A name that no run has, made from a text: kalah-6-4, and kalah-6-4-2 when that is taken."""
+        """An unused name for a run, made from a text: kalah-6-4, or kalah-6-4-2 if that is taken."""
         stem = slug(stem) or "run"
         with self.database.read() as connection:
             taken = set(connection.execute(select(runs.c.name).where(runs.c.name.startswith(stem))).scalars())
@@ -122,12 +122,12 @@ class Store:
 
     def runs(self) -> list[RunInfo]:
         """All runs, the newest last."""
-        seated = select(players.c.run, func.count().label("number")).group_by(players.c.run).subquery()
-        played = select(games.c.run, func.count().label("number")).group_by(games.c.run).subquery()
+        player_counts = select(players.c.run, func.count().label("number")).group_by(players.c.run).subquery()
+        game_counts = select(games.c.run, func.count().label("number")).group_by(games.c.run).subquery()
         query = (
-            select(runs, seated.c.number.label("players"), played.c.number.label("games"))
-            .outerjoin(seated, seated.c.run == runs.c.id)
-            .outerjoin(played, played.c.run == runs.c.id)
+            select(runs, player_counts.c.number.label("players"), game_counts.c.number.label("games"))
+            .outerjoin(player_counts, player_counts.c.run == runs.c.id)
+            .outerjoin(game_counts, game_counts.c.run == runs.c.id)
             .order_by(runs.c.id)
         )
         with self.database.read() as connection:
@@ -150,7 +150,7 @@ class Store:
             return Run(self.database, row, players_of(connection, row.id))
 
     def delete(self, name: str) -> None:
-        """Removes a run and its games, unless a process runs it now."""
+        """Deletes a run and its games; raises StoreError if a process runs it now."""
         key = self.run(name).key
         with self.database.write() as connection:
             row = connection.execute(select(runs).where(runs.c.id == key)).first()
@@ -170,7 +170,7 @@ class Store:
 
 
 class Run:
-    """A match, a tournament or an import, with its games. `players` are in their order, each with its text."""
+    """A match, a tournament or an import, with its games. `players` maps names to specs, in their order."""
 
     def __init__(self, database: Database, row: Row[Any], players: dict[str, str]) -> None:
         self.database, self.key, self.token = database, row.id, ""
@@ -182,7 +182,7 @@ class Run:
 
     @property
     def state(self) -> str:
-        """What the run does now: new, running, interrupted, or what it was released with."""
+        """The state now: new, running, interrupted, or the one that `release` was given."""
         with self.database.read(self.name) as connection:
             return state_of(self.row(connection))
 
@@ -193,10 +193,11 @@ class Run:
         return row
 
     def extend(self, settings: dict[str, Any], players: Mapping[str, str]) -> None:
-        """Changes the settings, as in more rounds, and adds players; those that are there keep their places."""
+        """Replaces the settings, for example to add rounds, and adds players after those that it has. Raises StoreError
+        if a player has another spec already."""
         with self.database.write(self.name) as connection:
             changed = update(runs).where(runs.c.id == self.key).values(settings=written(settings))
-            if not connection.execute(changed).rowcount:  # first, so that nobody else extends it meanwhile
+            if not connection.execute(changed).rowcount:  # written first, to lock out another `extend`
                 raise gone(self.name)
             present = players_of(connection, self.key)
             for name, spec in players.items():
@@ -209,7 +210,8 @@ class Run:
         self.players, self.settings = present | new, json.loads(written(settings))
 
     def claim(self) -> None:
-        """This process runs it from now on. A process that is dead, or silent for a minute, loses it."""
+        """Makes this the process that runs the run; raises StoreError if another one does. The claim of a process that
+        has ended, or has not called `beat` for STALE_SECONDS, is void."""
         with self.database.write(self.name) as connection:
             row = self.row(connection)
             if is_held(row) and row.token != self.token:
@@ -233,7 +235,7 @@ class Run:
         self.token = str(values["token"])
 
     def beat(self) -> bool:
-        """Says that this process still runs it, about once a second; True if it was asked to pause."""
+        """Renews the claim of this process; to be called about once a second. Returns whether a pause was asked for."""
         with self.database.write(self.name) as connection:
             mine = (runs.c.id == self.key) & (runs.c.token == self.token)
             if connection.execute(update(runs).where(mine).values(beat=time.time())).rowcount != 1:
@@ -241,7 +243,7 @@ class Run:
             return bool(connection.execute(select(runs.c.pause).where(mine)).scalar())
 
     def ask_pause(self) -> None:
-        """Asks the process that runs it, wherever it is, to stop after the games that it plays now."""
+        """Asks the process that runs it, on this or another machine, to stop after the games that it plays now."""
         with self.database.write(self.name) as connection:
             row = self.row(connection)
             if not is_held(row):
@@ -249,7 +251,7 @@ class Run:
             connection.execute(update(runs).where(runs.c.id == self.key).values(pause=1))
 
     def release(self, state: str) -> None:
-        """This process no longer runs it: it is paused, finished, or stopped for a reason."""
+        """Ends the claim of this process and sets the state: paused, finished, or why it was stopped."""
         with self.database.write(self.name) as connection:
             mine = (runs.c.id == self.key) & (runs.c.token == self.token)
             values = {"state": state, "host": "", "pid": 0, "token": "", "pause": 0, "beat": time.time()}
@@ -257,7 +259,7 @@ class Run:
         self.token = ""
 
     def add(self, scheduled: ScheduledGame, played: PlayedGame) -> bool:
-        """Keeps a game. It is on the disk when this returns; False if a game of that number was there before."""
+        """Stores a game, which is on the disk when this returns. False if a game of that number was stored before."""
         try:
             with self.database.write(self.name) as connection:
                 connection.execute(insert(games), row_of(self.key, scheduled, played))
@@ -270,26 +272,26 @@ class Run:
         return True
 
     def numbers(self) -> set[int]:
-        """The numbers of the games that are there."""
+        """The numbers of the stored games."""
         with self.database.read(self.name) as connection:
             return set(connection.execute(select(games.c.number).where(games.c.run == self.key)).scalars())
 
     def openings(self) -> dict[int, tuple[str, ...]]:
-        """The openings of the games that are there, by their numbers."""
+        """The openings of the stored games, by the numbers of the games."""
         query = select(games.c.number, games.c.opening).where(games.c.run == self.key)
         with self.database.read(self.name) as connection:
             return {number: tuple(json.loads(opening)) for number, opening in connection.execute(query)}
 
     def results(self, after: int = 0) -> list[Result]:
-        """What tables need of the games, in the order of their numbers, of those with a larger number than `after`."""
+        """The results of the stored games with numbers above `after`, in the order of their numbers."""
         columns = (games.c[name] for name in Result._fields)
         query = select(*columns).where(games.c.run == self.key, games.c.number > after).order_by(games.c.number)
         with self.database.read(self.name) as connection:
-            found = (Result(*row) for row in connection.execute(query))
-            return [result._replace(ending=Ending(result.ending)) for result in found]
+            results = (Result(*row) for row in connection.execute(query))
+            return [result._replace(ending=Ending(result.ending)) for result in results]
 
     def games(self, numbers: Collection[int] | None = None) -> Iterator[tuple[ScheduledGame, PlayedGame]]:
-        """The games with these numbers, or all, in the order of their numbers, a page at a time."""
+        """The stored games with these numbers, or all of them, in the order of their numbers. They are read in pages."""
         wanted = None if numbers is None else sorted(set(numbers))
         last = 0
         while wanted is None or wanted:
@@ -336,7 +338,7 @@ def row_of(key: int, scheduled: ScheduledGame, played: PlayedGame) -> dict[str, 
 
 
 def finite(score: float | None) -> float | None:
-    """A score that JSON can hold; None for one that is not a finite number."""
+    """The score, or None if it is no finite number, which JSON cannot hold."""
     return score if score is not None and math.isfinite(score) else None
 
 
@@ -377,7 +379,7 @@ def players_of(connection: Connection, key: int) -> dict[str, str]:
 
 
 def is_held(row: Row[Any]) -> bool:
-    """Whether a process runs this run now, as far as can be known from here."""
+    """Whether a process runs this run now. Of a process on another machine only its last `beat` is known."""
     if row.state != RUNNING or time.time() - row.beat > STALE_SECONDS:
         return False
     return row.host != socket.gethostname() or is_alive(row.pid)
@@ -408,7 +410,7 @@ def holder(row: Row[Any]) -> str:
 
 
 def slug(text: str) -> str:
-    """A text as a name that can be typed: kalah:6,4 becomes kalah-6-4."""
+    """The text as a name that is easy to type: kalah:6,4 becomes kalah-6-4."""
     return re.sub(r"[^\w.]+", "-", text).strip("-.")[:80]
 
 

@@ -1,4 +1,4 @@
-"""All results of a run in one object: for the command line, for JSON, for the page."""
+"""All results of a run in one object, for the command line, for JSON and for the page."""
 
 from typing import Any, NamedTuple
 
@@ -19,13 +19,13 @@ class Summary(NamedTuple):
     standings: list[Standing]
     ratings: Ratings
     match: Comparison | None
-    """What the games say of the first player against the second, if there are only two."""
+    """The first player against the second; None unless there are exactly two."""
     sprt: State | None
     cross: dict[tuple[str, str], Cell]
     figures: Figures | None
 
     def as_dict(self) -> dict[str, Any]:
-        """As JSON can hold it, without the games."""
+        """The summary without the games, in types that JSON can hold."""
         return {
             "standings": [row._asdict() for row in self.standings],
             "match": self.match and self.match._asdict(),
@@ -36,32 +36,32 @@ class Summary(NamedTuple):
 
 
 def summarised(run: Run, scoring: str | None = None) -> Summary:
-    """The results of a run so far. `scoring` counts the points in another way than the run's own."""
-    found, names, told = run.results(), list(run.players), run.settings
-    swiss = told.get("format") == "swiss"
-    ratings = rate(found, names)
+    """The results of a run so far. `scoring` replaces the scoring of the run's settings."""
+    results, names, settings = run.results(), list(run.players), run.settings
+    swiss = settings.get("format") == "swiss"
+    ratings = rate(results, names)
     return Summary(
-        results=found,
+        results=results,
         players=names,
         swiss=swiss,
         standings=standings(
-            found,
+            results,
             names,
-            scoring=scoring or told.get("scoring", "plain"),
+            scoring=scoring or settings.get("scoring", "plain"),
             swiss=swiss,
-            byes=Schedule(settings_of(told), names).byes(found) if swiss else None,
+            byes=Schedule(settings_of(settings), names).byes(results) if swiss else None,
             ratings=ratings,
         ),
         ratings=ratings,
-        match=compare(found, *names) if len(names) == 2 else None,
-        sprt=tested(told["sprt"], names[0], found) if told.get("sprt") else None,
-        cross=cross_table(found, names),
-        figures=figures(found),
+        match=compare(results, *names) if len(names) == 2 else None,
+        sprt=tested(settings["sprt"], names[0], results) if settings.get("sprt") else None,
+        cross=cross_table(results, names),
+        figures=figures(results),
     )
 
 
 def tested(sprt: str, player: str, results: list[Result]) -> State:
-    """Where a test stands after these games."""
+    """The state of the SPRT after these games."""
     trial = Trial(sprt_of(sprt), player)
     for result in results:
         trial.update(result)
