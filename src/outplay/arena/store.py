@@ -291,7 +291,7 @@ class Run:
             return [result._replace(ending=Ending(result.ending)) for result in results]
 
     def games(self, numbers: Collection[int] | None = None) -> Iterator[tuple[ScheduledGame, PlayedGame]]:
-        """The stored games with these numbers, or all of them, in the order of their numbers. They are read in pages."""
+        """The stored games with these numbers, or all of them, in the order of their numbers. Read in pages."""
         wanted = None if numbers is None else sorted(set(numbers))
         last = 0
         while wanted is None or wanted:

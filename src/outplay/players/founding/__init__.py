@@ -1,1 +1,1 @@
-"""The players of the founding documents, with their own parameters and faults of judgement: opponents to beat."""
+"""The players of the founding documents, with their original parameters and weaknesses, as opponents."""

@@ -1,4 +1,4 @@
-"""CadregaBot, a player of (M, N, K) games that always answers in time: a static judgement, and alpha-beta behind it."""
+"""CadregaBot, a player of (M, N, K) games: alpha-beta with a static evaluation, to a depth that fits its time."""
 
 import math
 import threading
@@ -20,27 +20,28 @@ if TYPE_CHECKING:
     from outplay.core.arrays import Ints
 
 LEAST_DEPTH = 3
-"""Less than this foresees nothing."""
+"""The least depth of a search, in plies."""
 MARGIN = 0.5
-"""Seconds before the limit at which it stops; half of the limit where the limit is under a second."""
+"""Seconds before the limit at which it stops; half of the limit if the limit is below one second."""
 LEAST_SECONDS = 1e-6
-"""A search takes no less, whatever the clock says."""
+"""The least duration that is assumed for a search, so that no division by 0 occurs."""
 LEAST_TIME, MOST_TIME = 0.1, 1_000_000
-"""With less a machine that has other work may be late by more than the margin."""
+"""Seconds for a move that may be asked for. With less, a busy machine may be late by more than the margin."""
 WARM_UP_SHARE = 0.1
-"""What the warm-up has at least of the time of a move, even if getting ready took long."""
+"""The least share of the time of a move that the warm-up search has, even if the preparation took long."""
 TREE_WORDS = 1 << 25
-"""The room for the tree: 256 MB, of which the machine gives only what is used."""
+"""Words of 8 bytes for the tree: 256 MB of virtual memory, of which only the used part is allocated."""
 MOST_PLIES = 500
-"""No search goes deeper."""
+"""The greatest depth of a search, in plies."""
 ENDLESS = 1 << 60
 
 
 def optimized_depth(least: int, free: int, nodes: float) -> int:
-    """How deep to search so that about so many nodes are visited, where so many cells are free.
+    """The depth at which a search visits about `nodes` nodes when `free` cells are free; at least `least`.
 
-    Alpha-beta with well sorted moves visits about the square root of what there is: each ply multiplies the nodes by
-    the root of the cells that are free there. One ply too many was counted, and one is left for what sorting misses.
+    Alpha-beta with good move ordering visits about the square root of all nodes: each ply multiplies the nodes by the
+    square root of the number of free cells. The loop ends one ply too deep, and one more ply is subtracted because the
+    move ordering is not perfect.
 
     >>> [optimized_depth(3, 36, nodes) for nodes in (0, 1000, 100_000, 10_000_000)]
     [3, 3, 5, 8]
@@ -62,12 +63,13 @@ def optimized_depth(least: int, free: int, nodes: float) -> int:
 
 
 def nodes_average(visited: float, average: float | None) -> float:
-    """The average of the nodes visited in the turns so far; the last turn counts for half."""
+    """The running average of the nodes visited in each turn, in which the last turn has a weight of one half."""
     return visited if average is None else (visited + average) / 2
 
 
 def size_of(game: Game) -> tuple[int, int, int]:
-    """Rows, columns and K."""
+    """Rows, columns and K of an mnk game; raises BadSpec for any other game. A K that no line can hold is reduced to
+    the longest line plus 1."""
     spec = spec_of(game, "mnk")
     if spec is None:
         raise BadSpec(f"cadrega knows the boards of mnk:ROWS,COLUMNS,K only, not {game}")
@@ -78,11 +80,11 @@ def size_of(game: Game) -> tuple[int, int, int]:
 
 
 class Cadrega(Player):
-    """Searches for `time` seconds a move less a margin, as deep as the turns before say it can.
+    """Searches for at most `time` seconds a move, less a margin, to a depth estimated from the nodes of earlier turns.
 
-    A search that ends early counts with the nodes that it could have visited in its time. `depth` is a depth instead.
-    `nodes` is a number of nodes instead of a time: with it the same moves come on every machine. Before the game it
-    searches the board after `warm_up`, to learn how many nodes it can visit, unless it was told depth or nodes.
+    For a search that ends early, the nodes are extrapolated to the whole time. `depth` fixes the depth instead. `nodes`
+    limits the nodes instead of the time, so that the moves are the same on every machine. With neither, it searches the
+    position after the moves `warm_up` before the game, to measure how many nodes it can visit.
     """
 
     def __init__(
@@ -108,10 +110,10 @@ class Cadrega(Player):
         self._begin(began)
 
     def _begin(self, began: float) -> None:
-        """Makes it ready for a new game; what this takes since `began` is taken off the time of the warm-up search."""
+        """Prepares for a new game. The time that passed since `began` is subtracted from that of the warm-up search."""
         self.average: float | None = None if self.nodes is None else float(self.nodes)
         self.last: Position | None = None
-        """Where it chose last: the root of its tree."""
+        """The position of the last search, which is the root of the tree; None if there is no tree."""
         self._prepare()
         position = self.game.start()
         for move in self.warm_up:
@@ -127,7 +129,7 @@ class Cadrega(Player):
             self._begin(clock.perf_counter())
 
     def close(self, result: GameResult | None = None) -> None:
-        """Gives the memory of its tree back to the system; the next tree is grown anew."""
+        """Returns the memory of the tree to the system; the next search begins a new tree."""
         self.last = None
         self._clear_tree()
 
@@ -143,7 +145,7 @@ class Cadrega(Player):
         return True
 
     def _prepare(self) -> None:
-        """The compiled search and its memory. What it compiles is the same for all boards."""
+        """Compiles the search and allocates its arrays. The compiled code is the same for all boards."""
         import numpy as np
 
         from outplay.compiler.kernel import Kernel
@@ -187,7 +189,7 @@ class Cadrega(Player):
         return int(self.work[tree.NODES])
 
     def _search(self, position: Position, allowed: float | None) -> int:
-        """The move that a search of at most so many seconds finds."""
+        """The move that a search of at most `allowed` seconds finds; None is no limit."""
         from outplay.engine.kernels import run
         from outplay.players.founding import cadrega_tree as tree
 
@@ -223,7 +225,7 @@ class Cadrega(Player):
         return self.move
 
     def _set_up(self, position: Position) -> None:
-        """Puts the marks on the board, 1 for the side to move and 2 for the other."""
+        """Fills the board with walls and marks: 1 for the side to move, 2 for the opponent."""
         from outplay.players.founding.cadrega_judgement import WALL
 
         self.board[:] = WALL
@@ -238,7 +240,8 @@ class Cadrega(Player):
         return np.unpackbits(data, count=cells, bitorder="little").reshape(self.rows, self.columns).astype(np.int64)
 
     def _since(self, position: Position) -> tuple[int, int]:
-        """The cells of the two moves that were played since the last choice; 0, 0 if it was not two of them."""
+        """The cells of its own last move and of the reply to it, if exactly these two were played since the last
+        search; otherwise 0, 0."""
         if self.last is None:
             return 0, 0
         before, now = self.last.state, position.state
@@ -256,7 +259,7 @@ class Cadrega(Player):
         return (row - 1) * self.columns + column - 1
 
     def _explanation(self) -> Explanation:
-        """What the last choice rested on."""
+        """The explanation of the last choice."""
         from outplay.players.founding import cadrega_tree as tree
 
         work, top = self.work, int(self.work[tree.TOP])
@@ -286,16 +289,17 @@ class Cadrega(Player):
         )
 
     def _valued(self, cells: Iterable[int], values: Iterable[int]) -> list[Considered]:
-        """The moves that were searched, the best first: what did not beat the best so far has only a bound."""
-        found: list[Considered] = []
+        """The moves that were searched, the best first. The value of a move that was not better than all before it is
+        an upper bound."""
+        considered: list[Considered] = []
         best = -math.inf
         for cell, value in zip(cells, values, strict=False):
-            found.append(self._considered(cell, value, value <= best))
+            considered.append(self._considered(cell, value, value <= best))
             best = max(best, value)
-        return sorted(found, key=lambda move: (move.move != self.move, -(move.value or 0), move.at_most))
+        return sorted(considered, key=lambda move: (move.move != self.move, -(move.value or 0), move.at_most))
 
     def _considered(self, cell: int, value: int | None, at_most: bool) -> Considered:
-        """A move with what its cell counts for either side, and with its end if the search saw one."""
+        """A move with the worth of its cell for both sides, and with the end of the game if the search reached it."""
         from outplay.players.founding.cadrega_judgement import simple_evaluate
 
         mine, theirs = (int(simple_evaluate(self.board, cell, p, self.k, self.columns + 1)) for p in (1, 2))
@@ -326,7 +330,7 @@ class Cadrega(Player):
 
 
 def plies_to_end(value: int) -> int | None:
-    """The plies until a game is won that has such a value, None if it is an estimate.
+    """The plies until the game is won or lost, if the value is that of a finished game; None if it is an estimate.
 
     >>> plies_to_end(10**9 - 2), plies_to_end(3 - 10**9), plies_to_end(150)
     (3, 4, None)
@@ -338,14 +342,14 @@ def plies_to_end(value: int) -> int | None:
 
 
 @contextmanager
-def stopping(work: "Ints", place: int, seconds: float | None) -> Iterator[None]:
-    """Sets work[place] after so many seconds, if they are given and the block still runs."""
+def stopping(work: "Ints", index: int, seconds: float | None) -> Iterator[None]:
+    """Sets work[index] to 1 after `seconds`, unless the block has ended before; None never sets it."""
     if seconds is None:
         yield
         return
 
     def stop() -> None:
-        work[place] = 1
+        work[index] = 1
 
     timer = threading.Timer(max(0.0, seconds), stop)
     timer.daemon = True

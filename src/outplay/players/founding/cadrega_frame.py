@@ -1,4 +1,4 @@
-"""CadregaBot behind the interface of the course it was written for."""
+"""CadregaBot with the interface of the course for which it was written."""
 
 from collections.abc import Sequence
 
@@ -11,17 +11,18 @@ Cell = tuple[int, int]
 
 
 class CadregaBot:
-    """A player as the frame of that course knows it: made without arguments, then told what to play."""
+    """A player as the framework of that course uses it: made without arguments, then set up by `initPlayer`."""
 
     def initPlayer(self, M: int, N: int, K: int, first: bool, timeout_in_seconds: float) -> None:
-        """Gets ready for games of M rows, N columns and K in a row; searches a board that is not the game's."""
+        """Prepares for games of M rows, N columns and K in a row. To measure its speed it searches once: the empty
+        board, or as the second player the board with a mark in the middle."""
         self.game = mnk(M, N, K)
         self.columns = N
         middle = () if first else (M // 2 * N + N // 2,)
         self.player = Cadrega(self.game, time=timeout_in_seconds, warm_up=middle)
 
     def selectCell(self, FC: Sequence[Cell], MC: Sequence[Cell]) -> Cell:
-        """The cell to mark, given the free ones and the marked ones in the order in which they were marked."""
+        """The cell to mark, given the free cells and the marked cells in the order in which they were marked."""
         theirs, mine = (
             sum(1 << row * self.columns + column for row, column in marks) for marks in (MC[-1::-2], MC[-2::-2])
         )

@@ -1,14 +1,14 @@
-"""How CadregaBot judges a cell by what stands in line with it, without looking ahead.
+"""CadregaBot's static evaluation of a cell by the marks on its four lines, without search.
 
-The board is an array with a wall around it, so that no line runs off its edge. A board of 2 rows and 3 columns:
+The board is an array with walls around it, so that every line ends at a wall. A board of 2 rows and 3 columns:
 
     #  #  #  #            0  1  2  3
-    #  a  b  c            4  5  6  7        one column of walls is enough: what is right of c
-    #  d  e  f            8  9 10 11        is the wall left of d
+    #  a  b  c            4  5  6  7        one column of walls is enough: the cell to the right of c
+    #  d  e  f            8  9 10 11        is the wall to the left of d
     #  #  #  #  #        12 13 14 15 16
 
-A free cell is 0, the players' marks are 1 and 2, and a wall is 3, both at once: `board[cell] & other` is 0 where a
-player has a mark or still can have one.
+A free cell is 0, the players' marks are 1 and 2, and a wall is 3, the bits of both players. So with `other` as the
+opponent's mark, `board[cell] & other` is 0 where the player has a mark or can still set one.
 """
 
 from outplay.core.arrays import Ints
@@ -16,21 +16,21 @@ from outplay.core.arrays import Ints
 FREE, WALL = 0, 3
 
 DOWN, RIGHT = (0, 1, 1, 1), (1, 0, 1, -1)
-"""The four directions."""
+"""Rows down and columns right of one step in each of the four directions."""
 
 WINS = 1 << 40
-"""Added to what a cell is worth for each direction in which it completes K in a row; no other worth comes near."""
+"""Added to the worth of a cell for each direction in which it completes K in a row; counts are always smaller."""
 COUNTED = WINS - 1
-"""The bits of a worth without that."""
+"""The mask of the bits of a worth that hold the counts."""
 
 
 def step_in(direction: int, stride: int) -> int:
-    """From a cell to the next one in a direction."""
+    """The difference of the indices of a cell and the next one in a direction."""
     return DOWN[direction] * stride + RIGHT[direction]
 
 
 def wins_along(board: Ints, cell: int, step: int, player: int, k: int) -> bool:
-    """Whether a mark on a free cell makes K or more in a row, up and down one line."""
+    """Whether a mark of the player on a free cell makes K or more in a row on one line."""
     count = 1
     at = cell - step
     while count < k and board[at] == player:
@@ -44,7 +44,7 @@ def wins_along(board: Ints, cell: int, step: int, player: int, k: int) -> bool:
 
 
 def is_winning(board: Ints, cell: int, player: int, k: int, stride: int) -> bool:
-    """Whether a mark on a free cell wins at once, in any of the four directions."""
+    """Whether a mark of the player on a free cell makes K or more in a row in any of the four directions."""
     found = False
     for direction in range(4):
         found = found or wins_along(board, cell, step_in(direction, stride), player, k)
@@ -52,7 +52,8 @@ def is_winning(board: Ints, cell: int, player: int, k: int, stride: int) -> bool
 
 
 def stretch(board: Ints, cell: int, step: int, player: int, k: int) -> int:
-    """How many cells one way from a cell are the player's or free, K - 1 at most."""
+    """The number of consecutive cells from a cell in the direction of `step` that are the player's or free, at most
+    K - 1. The cell itself does not count."""
     other = 3 - player
     length = 0
     at = cell + step
@@ -63,9 +64,10 @@ def stretch(board: Ints, cell: int, step: int, player: int, k: int) -> int:
 
 
 def counted_along(board: Ints, cell: int, step: int, player: int, k: int) -> int:
-    """The rows of K along one line that a cell can still be part of, and the player's marks in each of them.
+    """The number of rows of K on one line through the cell that the player can still complete, plus the number of the
+    player's marks in each of these rows.
 
-    A mark i cells from the end of the stretch lies in i of those rows that reach the cell, or in all of them.
+    Counted from 1 at the far end of its stretch, the i-th mark lies in min(i, rows) of the rows that contain the cell.
     """
     before = stretch(board, cell, -step, player, k)
     after = stretch(board, cell, step, player, k)
@@ -83,7 +85,7 @@ def counted_along(board: Ints, cell: int, step: int, player: int, k: int) -> int
 
 
 def simple_evaluate(board: Ints, cell: int, player: int, k: int, stride: int) -> int:
-    """The same in all four directions."""
+    """The sum of `counted_along` over the four directions."""
     value = 0
     for direction in range(4):
         value += counted_along(board, cell, step_in(direction, stride), player, k)
@@ -91,9 +93,9 @@ def simple_evaluate(board: Ints, cell: int, player: int, k: int, stride: int) ->
 
 
 def judged_along(board: Ints, cell: int, step: int, player: int, k: int) -> int:
-    """`counted_along` and, in the same pass, `wins_along`: the count, and WINS more if it wins.
+    """`counted_along`, plus WINS if `wins_along`, computed in one pass.
 
-    The marks beside the cell without a gap are those that the walks towards it counted last.
+    Each loop runs towards the cell, so `joined` ends as the number of marks that adjoin the cell without a gap.
     """
     before = stretch(board, cell, -step, player, k)
     after = stretch(board, cell, step, player, k)
@@ -122,7 +124,7 @@ def judged_along(board: Ints, cell: int, step: int, player: int, k: int) -> int:
 
 
 def evaluate(board: Ints, cell: int, player: int, k: int, stride: int) -> int:
-    """What `simple_evaluate` says, and WINS or more on top of it if a mark on the free cell wins at once."""
+    """`simple_evaluate`, plus WINS for each direction in which a mark on the free cell wins at once."""
     value = 0
     for direction in range(4):
         value += judged_along(board, cell, step_in(direction, stride), player, k)

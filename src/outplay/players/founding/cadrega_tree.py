@@ -1,17 +1,18 @@
 """CadregaBot's search: alpha-beta on a tree that is kept from turn to turn.
 
-The tree is one array. A node is five words and its cells, the best first, four to a word:
+The tree is one array, and a node is known by its index in it. A node has five words and then its cells, the best
+first, four to a word:
 
-    word 0    SHAPE: how many cells << 2 | what kind of node
-    word 1    ESTIMATE of the board for the side to move, UNKNOWN until it is asked for
-    word 2    FIRST: where the child of the first cell stands, 0 if it was never visited
-    word 3    NEXT: where the child of the parent's next cell stands, 0 if it was never visited
-    word 4    MOVED: where the node goes while the tree is cut, 0 at all other times
+    word 0    SHAPE: number of cells << 2 | kind of node
+    word 1    ESTIMATE: evaluation of the board for the side to move, UNKNOWN until it is needed
+    word 2    FIRST: the child for the first cell, 0 if it was never visited
+    word 3    NEXT: the next sibling, that is the parent's child for its next cell, 0 if it was never visited
+    word 4    MOVED: the new index of the node while the tree is cut, otherwise 0
     word 5 …  the cells, 16 bits each
 
-Cells are always tried in order, so the children that exist belong to the first cells. A child stands behind its
-parent in the array, and behind its elder siblings. When the array is full the search goes on with nodes that are not
-kept: one place for each ply, behind all others.
+Cells are always searched in order, so the children that exist belong to the first cells. A child has a higher index
+than its parent and its elder siblings. When the array is full, the search goes on with nodes that are not kept: one
+for each ply, at the end of the array.
 """
 
 from collections.abc import Callable
@@ -23,7 +24,7 @@ from outplay.players.founding.cadrega_judgement import COUNTED, FREE, WINS
 from outplay.players.founding.cadrega_worth import judge, put
 
 INFINITY = 10**9
-"""A win at once; each ply that it takes longer costs 1. No estimate comes near."""
+"""The value of a win at the root; a win is worth 1 less for each ply. Every estimate is far smaller."""
 
 (
     NODES,
@@ -47,21 +48,20 @@ INFINITY = 10**9
     COUNT,
     TOTAL,
 ) = range(20)
-"""Places in `work`: nodes visited; not 0 to stop; the node count to stop at; boards judged; K in a row; the board's
-stride, its words, its first cell and the place after its last one; how many cells it has; the root of the tree that
-is kept, 0 for none; where the root of the last turn stands; the words of the tree in use; how many there are for nodes
-that are kept; 1 when there were too few; nodes kept from the turn before; the root's best move so far, as an index of
-its cells; how many of them were searched; what the last `complex_evaluate` found: how many cells, and the estimate of
-the board."""
+"""Indices in `work`, in this order: nodes visited; not 0 to stop; the node count at which to stop; boards evaluated; K;
+the board's stride, its words, the index of its first cell, the index after its last cell, its number of cells; the root
+of the kept tree, 0 for none; the root of the last turn; words of the tree in use; words available for kept nodes; 1 if
+these were too few; nodes kept from the turn before; the root's best move so far, as an index into its cells; the number
+of its moves searched; the number of cells and the estimate of the board that the last `complex_evaluate` found."""
 WORK_WORDS = 20
 
 SHAPE, ESTIMATE, FIRST, NEXT, MOVED, ORDER = range(6)
 OPEN, MUST_BLOCK, WON, DRAWN = range(4)
-"""Kinds of node: the side to move has a choice; must meet a row of K - 1; wins at once; has no cell left."""
+"""Kinds of node: the side to move has a choice; must block a row of the opponent; wins at once; has no free cell."""
 UNKNOWN = 1 << 50
 
 BASE = 8
-"""Where the first node stands: 0 means none."""
+"""The index of the first node. It is not 0, because 0 means no node."""
 
 CELL_BITS, CELL_MASK = 16, 0xFFFF
 DIGIT_BITS, DIGITS = 4, 16
@@ -72,7 +72,8 @@ def node_words(cells: int) -> int:
 
 
 def root_values(cells: int) -> int:
-    """Where in `lists` the values of the root's moves stand, behind the two rooms and the counters of the sort."""
+    """The index in `lists` of the values of the root's moves; before it are the two buffers and the counters of the
+    sort."""
     return 2 * cells + DIGITS
 
 
@@ -85,7 +86,7 @@ def kind_of(tree: Ints, node: int) -> int:
 
 
 def cells_of(tree: Ints, node: int) -> int:
-    """How many cells a node has to choose from."""
+    """The number of cells that a node has to choose from."""
     return int(tree[node + SHAPE] >> 2)
 
 
@@ -96,8 +97,8 @@ def cell_at(tree: Ints, node: int, i: int) -> int:
 def radix_sort(lists: Ints, count: int, cells: int) -> int:
     """Sorts `count` words of value << CELL_BITS | cell by value, the largest first; equal values keep their order.
 
-    They stand at the beginning of `lists`; `cells` words behind them are a second room, and DIGITS more count. Returns
-    where the sorted words begin, 0 or `cells`.
+    The words are at the start of `lists`, followed at index `cells` by a second buffer and at 2·cells by DIGITS
+    counters. Returns the index of the sorted words, 0 or `cells`.
     """
     most = 0
     for i in range(count):
@@ -127,7 +128,7 @@ def radix_sort(lists: Ints, count: int, cells: int) -> int:
 
 
 def board_estimate(board: Ints, worth: Ints, player: int, work: Ints) -> int:
-    """What all free cells count for the player, less what they count for the other."""
+    """The sum of the counts of all free cells for the player, less that for the opponent."""
     mine, theirs = (player - 1) * work[SIZE], (2 - player) * work[SIZE]
     value = 0
     for cell in range(work[BEGIN], work[END]):
@@ -137,9 +138,10 @@ def board_estimate(board: Ints, worth: Ints, player: int, work: Ints) -> int:
 
 
 def complex_evaluate(board: Ints, worth: Ints, player: int, work: Ints, lists: Ints) -> int:
-    """The kind of node that a board is for the side to move; leaves its cells unsorted in `lists`, COUNT of them.
+    """The kind of node of a board for the side to move. Writes its cells unsorted to `lists`, and their number to
+    work[COUNT].
 
-    A cell that wins stands there alone, or else one that the other would win with.
+    If a cell wins, it is the only one in the list; otherwise if a cell would win for the opponent, that one is.
     """
     mine, theirs = (player - 1) * work[SIZE], (2 - player) * work[SIZE]
     count = 0
@@ -172,7 +174,10 @@ def complex_evaluate(board: Ints, worth: Ints, player: int, work: Ints, lists: I
 def new_node(
     player: int, parent: int, elder: int, ply: int, board: Ints, worth: Ints, work: Ints, tree: Ints, lists: Ints
 ) -> int:
-    """Where the node of a board stands now: as a child of its parent and behind an elder sibling, 0 for none."""
+    """Adds a node for the board and returns its index. `parent` and `elder`, its elder sibling, are 0 if it has none.
+
+    If the array is full, the node is written to the place of its ply and not linked to the tree.
+    """
     kind = complex_evaluate(board, worth, player, work, lists)
     count, cells = int(work[COUNT]), int(work[CELLS])
     first = radix_sort(lists, count, cells) if kind == OPEN else 0
@@ -214,9 +219,9 @@ def alpha_beta(
     tree: Ints,
     lists: Ints,
 ) -> int:
-    """The value of a node for its side to move; if the search was stopped it means nothing.
+    """The value of a node for its side to move if it lies between alpha and beta, otherwise a bound.
 
-    Inside the window it is the value, at its edges or outside a bound.
+    If work[STOP] is set the result must not be used.
     """
     if work[NODES] >= work[NODE_LIMIT]:
         work[STOP] = 1
@@ -255,7 +260,7 @@ def alpha_beta(
 
 
 def branch(tree: Ints, node: int, cell: int) -> int:
-    """The child of a node by a cell, 0 if it was never visited."""
+    """The child of a node for a cell, 0 if it was never visited."""
     if node == 0:
         return 0
     child = int(tree[node + FIRST])
@@ -267,7 +272,11 @@ def branch(tree: Ints, node: int, cell: int) -> int:
 
 
 def cut(tree: Ints, root: int, work: Ints) -> int:
-    """Throws away all that is not below `root` and moves the rest to the beginning; returns how many nodes are left."""
+    """Removes all nodes that are not below `root` and moves the others to the start; returns the number of nodes left.
+
+    Nodes are visited in the order of their indices, so that a parent comes before its children: the first loop marks
+    the nodes below `root` and computes their new indices, the second one moves them and corrects their links.
+    """
     tree[root + NEXT] = 0
     tree[root + MOVED] = 1
     used = BASE
@@ -302,7 +311,8 @@ def cut(tree: Ints, root: int, work: Ints) -> int:
 
 
 def turn_kernel(rules: Rules) -> Callable[..., int]:
-    """One turn. The rules stay unused: the board is CadregaBot's own, and of any size, so one kernel serves all."""
+    """The kernel that searches one turn. The rules are not used: it has its own board of any size, so that one compiled
+    kernel serves all boards."""
 
     def turn(
         state: Any,
@@ -317,8 +327,9 @@ def turn_kernel(rules: Rules) -> Callable[..., int]:
     ) -> int:
         """Searches the board for player 1, `depth` plies deep; returns the cell to mark.
 
-        `own` and `reply` are the two cells that were marked since the last turn, 0 to begin a new tree. At the root's
-        place, TOP, it leaves the node, in `lists` from `root_values` on the values of the moves, DONE of them.
+        `own` and `reply` are the two cells that were marked since the last turn, 0 to begin a new tree. It leaves the
+        index of the root in work[TOP], the number of searched moves in work[DONE], and their values in `lists` from
+        `root_values` on.
         """
         size, k, stride = int(work[SIZE]), int(work[K]), int(work[STRIDE])
         for i in range(2 * size):

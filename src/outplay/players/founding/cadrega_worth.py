@@ -1,14 +1,15 @@
-"""What every free cell is worth to both players, kept up to date as marks come and go.
+"""The worth of every free cell for both players, updated incrementally when a mark is set or removed.
 
-A mark changes the worth of the free cells in line with it, K - 1 at most each way, and of those only in the direction
-of that line. To judge them anew is the same as to judge the whole board, and much less work.
+A mark changes the worth only of the free cells that lie on a line with it, at most K - 1 cells away, and only the part
+of their worth for the direction of that line. So only these parts are computed again after a move; the result is the
+same as if the whole board were evaluated.
 
-`worth` is one array. With a board of `size` words:
+`worth` is one array of integers. For a board of `size` words:
 
-    0 … size                  what each cell is worth to player 1, as `evaluate` says
-    size … 2·size             to player 2
-    2·size … 10·size          the same by direction: four times for player 1, four times for player 2
-    10·size …                 for each ply what its mark has changed, to take it back
+    0 … size                  the worth of each cell for player 1, as `evaluate` returns it
+    size … 2·size             the worth of each cell for player 2
+    2·size … 10·size          the parts of the worth by direction: four blocks for player 1, then four for player 2
+    10·size …                 an undo stack: for each ply the parts that its mark has replaced
 """
 
 from outplay.core.arrays import Ints
@@ -16,21 +17,22 @@ from outplay.players.founding.cadrega_judgement import FREE, WALL, evaluate, jud
 
 
 def worth_words(size: int, k: int, plies: int) -> int:
+    """The length of the array `worth` for a search of at most `plies` plies."""
     return 10 * size + plies * changes(k)
 
 
 def changes(k: int) -> int:
-    """How many numbers a mark can change: for two players, eight ways, K - 1 cells each."""
+    """The greatest number of parts that a mark can change: 2 players times 8 rays of K - 1 cells."""
     return 16 * (k - 1)
 
 
 def along_at(size: int, player: int, direction: int, cell: int) -> int:
-    """Where the worth of a cell in one direction stands."""
+    """The index in `worth` of the part of a cell's worth for one player and one direction."""
     return (4 * player - 2 + direction) * size + cell
 
 
 def judge(board: Ints, worth: Ints, cell: int, size: int, k: int, stride: int) -> None:
-    """Judges a free cell in all directions for both players."""
+    """Computes the worth of a free cell for both players, as a whole and by direction."""
     for player in range(1, 3):
         worth[(player - 1) * size + cell] = evaluate(board, cell, player, k, stride)
         for direction in range(4):
@@ -39,24 +41,27 @@ def judge(board: Ints, worth: Ints, cell: int, size: int, k: int, stride: int) -
 
 
 def put(board: Ints, worth: Ints, cell: int, player: int, ply: int, size: int, k: int, stride: int) -> None:
-    """Puts a mark on a free cell and judges anew what is in line with it. FREE takes back the mark of that ply, which
-    has to be the last one, and what was judged before it comes back."""
+    """Sets a mark of `player` on a free cell and updates the worth of the free cells on its lines.
+
+    With player = FREE it removes the mark that was set at this ply, which must be the last one set, and restores the
+    parts from the undo stack.
+    """
     board[cell] = player
-    before = 10 * size + ply * changes(k)
-    for way in range(8):
-        direction = way >> 1
+    saved = 10 * size + ply * changes(k)
+    for ray in range(8):
+        direction = ray >> 1
         step = step_in(direction, stride)
-        walk = step if way & 1 else -step
-        at = cell + walk
+        outward = step if ray & 1 else -step
+        at = cell + outward
         steps = 1
         while steps < k and board[at] != WALL:
             if board[at] == FREE:
                 for who in range(1, 3):
-                    place = along_at(size, who, direction, at)
-                    along = worth[before] if player == FREE else judged_along(board, at, step, who, k)
-                    worth[before] = worth[place]
-                    worth[(who - 1) * size + at] += along - worth[place]
-                    worth[place] = along
-                    before += 1
-            at += walk
+                    index = along_at(size, who, direction, at)
+                    along = worth[saved] if player == FREE else judged_along(board, at, step, who, k)
+                    worth[saved] = worth[index]
+                    worth[(who - 1) * size + at] += along - worth[index]
+                    worth[index] = along
+                    saved += 1
+            at += outward
             steps += 1

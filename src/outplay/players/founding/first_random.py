@@ -1,4 +1,4 @@
-"""The first player of 2015, the base that the Squatter player grew from: any free cell will do."""
+"""The first player of 2015, which the Squatter player was developed from: plays a random free cell."""
 
 import random
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from outplay.players.player import Choice, Player, Report
 
 
 class FirstRandom(Player):
-    """Draws cells until one is free."""
+    """Draws random cells of the whole board until one is free."""
 
     def __init__(self, game: Game, seed: int | None = None) -> None:
         self.cells = game.widths["mine"]

@@ -1,6 +1,6 @@
-"""The interface by which a referee drove Squatter players in 2015, for either of the players of that time.
+"""The interface through which a referee called Squatter players in 2015, for both players of that time.
 
-Nothing here raises: what is wrong is answered with INVALID, and the game stays as it was.
+Nothing here raises: a wrong call returns INVALID and does not change the game.
 """
 
 import operator
@@ -15,10 +15,10 @@ from outplay.players.player import Player
 
 INVALID, DONE = -1, 0
 GOING_ON, WHITE, BLACK, DRAW = 0, 1, 2, 3
-"""What `getWinner` answers; WHITE and BLACK are the codes of pieces as well."""
+"""What `getWinner` returns; WHITE and BLACK are also the codes of the pieces."""
 CODES = WHITE, BLACK
 SHOWN = str.maketrans("12", "--")
-"""A captured cell without a piece is shown alike, whoever holds it."""
+"""A captured cell without a piece is printed the same for both holders."""
 
 
 class Move(NamedTuple):
@@ -33,15 +33,15 @@ NO_MOVE = Move(INVALID, INVALID, INVALID)
 
 
 class Interface2015:
-    """One side of one game at a time; `init` begins a new one."""
+    """Plays one side of one game at a time; `init` begins a new game."""
 
     def __init__(self, name: str = "squatter-2015") -> None:
-        """`name` is that of the player, with its options."""
+        """`name` is the spec of the player."""
         self.name = name
         self.position: Position | None = None
 
     def init(self, n: object, piece: object) -> int:
-        """Begins a game on n×n cells as WHITE or BLACK: DONE, or INVALID."""
+        """Begins a game on n×n cells as WHITE or BLACK; returns DONE or INVALID."""
         self.position = None
         size, own = number(n), number(piece)
         if not LEAST <= size <= MOST or own not in CODES:
@@ -56,7 +56,7 @@ class Interface2015:
         return DONE
 
     def makeMove(self) -> Move:
-        """The player's own move, which is then made; NO_MOVE if it is not its turn or there is no game to play."""
+        """Chooses, plays and returns the player's own move; NO_MOVE if it is not its turn or there is no game."""
         if self.position is None or self.turn(self.position) != self.own:
             return NO_MOVE
         cell = self.player.choose(self.position).move
@@ -64,7 +64,7 @@ class Interface2015:
         return Move(self.own, *divmod(cell, self.size))
 
     def opponentMove(self, move: object) -> int:
-        """Takes the other side's move, three numbers as in Move: DONE, or INVALID if it is not legal now."""
+        """Plays the opponent's move, three numbers as in Move; returns DONE, or INVALID if it is not legal now."""
         if self.position is None or not isinstance(move, (tuple, list)) or len(move) != 3:
             return INVALID
         piece, row, column = map(number, move)
@@ -88,7 +88,7 @@ class Interface2015:
         return DRAW if outcome.winner is None else CODES[outcome.winner]
 
     def printBoard(self, output: TextIO | None = None) -> int:
-        """Writes the rows of the board, on the standard output if nothing else is said: DONE, or INVALID."""
+        """Prints the rows of the board to `output`, or to standard output if it is None; returns DONE or INVALID."""
         if self.position is None:
             return INVALID
         rows = self.position.text.translate(SHOWN).split("/")
@@ -104,5 +104,5 @@ class Interface2015:
 
 
 def number(value: object) -> int:
-    """A whole number, INVALID for anything else."""
+    """The value as an integer, INVALID if it is none."""
     return operator.index(value) if isinstance(value, SupportsIndex) else INVALID

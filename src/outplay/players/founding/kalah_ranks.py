@@ -1,6 +1,6 @@
-"""The player of the founding document on Kalah: minimax over leaves that are ranked by where the last seed landed.
+"""The player of the founding document on Kalah: minimax with leaves that are ranked by where the last seed landed.
 
-The search runs as a kernel, which keeps no nodes. `tree` grows the same tree node by node, to look at.
+The search is a compiled kernel, which keeps no nodes. `tree` builds the same tree in memory, for inspection.
 """
 
 import time
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 SEARCHES = ("minimax", "depth", "pruned")
 
 DEPTH = 6
-"""Plies, where none are given."""
+"""The default depth, in plies."""
 
 MOST_NODES = 20_000_000
-"""A search that visits more is refused: a tree of that size would take gigabytes."""
+"""Nodes that a search may visit; a search of more raises BadLimit, since its tree would take gigabytes."""
 
 MOST_KEPT = 50_000
-"""A tree with more nodes is not grown: so many take about a second."""
+"""Nodes that a tree in memory may have; building that many takes about a second."""
 
 LANDED = (
     "among the houses across",
@@ -38,11 +38,11 @@ LANDED = (
     "in its kalah",
     "in an empty house on its side",
 )
-"""Where the last seed of a move is, by the move's rank."""
+"""Where the last seed of a move has landed, by the rank of the move."""
 
 
 class Valued(NamedTuple):
-    """A move of the root and its value for the side to move; or no more than that, which was enough to cut it off."""
+    """A move of the root and its value for the side to move; if `at_most`, the value is an upper bound."""
 
     move: int
     value: int
@@ -50,7 +50,7 @@ class Valued(NamedTuple):
 
 
 class KalahRanks(Player):
-    """Looks `depth` plies ahead with or without pruning, or to the end of every line; takes the first best move."""
+    """Searches `depth` plies with or without pruning, or to the end of the game; plays the first of the best moves."""
 
     def __init__(self, game: Game, search: str = "pruned", depth: int | None = None) -> None:
         from outplay.compiler.kernel import Kernel
@@ -91,7 +91,7 @@ class KalahRanks(Player):
         if counts[NODES] > MOST_NODES or (self.search == "minimax" and counts[HORIZON]):
             raise BadLimit(self.too_large(MOST_NODES))
         self.position = position
-        self.valued = sorted(valued, key=lambda found: (-found.value, found.at_most))
+        self.valued = sorted(valued, key=lambda one: (-one.value, one.at_most))
         self.nodes = int(counts[NODES])
         self.nothing = "a draw, or rank 0 with 0 won" if counts[HORIZON] else "a draw"
         self.figures: dict[str, float | str] = {
@@ -106,12 +106,12 @@ class KalahRanks(Player):
         return Choice(self.valued[0].move, explain=self._explanation, depth=depth, nodes=self.nodes)
 
     def root(self, position: Position, counts: "Ints", scratch: "Ints") -> list[Valued]:
-        """The moves of the root in the order of their houses. With pruning, those that are not better than an earlier
-        one are known only to be that."""
+        """The moves of the root with their values, in the order of their houses. With pruning, the value of a move that
+        is not better than an earlier one is an upper bound."""
         from outplay.search.plain import INFINITY, NODES, STOP
 
         rules, state = self.game.rules, position.state
-        best, found = -INFINITY, []
+        best, valued = -INFINITY, []
         counts[NODES] = 1
         for move in position.moves():
             child = rules.play(state, move)
@@ -125,11 +125,11 @@ class KalahRanks(Player):
                 value = self.kernel(child, self.depth - 1, *window, MOST_NODES, counts, scratch)
                 value = -value if turned else value
                 exact = not window or value > best
-            found.append(Valued(move, value, not exact))
+            valued.append(Valued(move, value, not exact))
             best = max(best, value)
             if counts[STOP] or counts[NODES] > MOST_NODES:
                 break
-        return found
+        return valued
 
     def too_large(self, most: int) -> str:
         if self.search == "minimax":
@@ -138,7 +138,8 @@ class KalahRanks(Player):
         return f"the tree has more than {most:,} nodes at depth {self.depth}; take {advice}"
 
     def tree(self) -> "Node[Step]":
-        """The root of the tree that the last choice looked at, with a node for every move that was visited."""
+        """The root of the tree that the last choice searched, with all visited nodes; raises BadLimit if these are more
+        than MOST_KEPT."""
         from outplay.players.founding.kalah_tree import GameTree
 
         if self.nodes > MOST_KEPT:
@@ -146,15 +147,15 @@ class KalahRanks(Player):
         return GameTree(self.game).grown(self.position, self.search, self.depth)
 
     def _explanation(self) -> Explanation:
-        """What the last choice rested on."""
-        considered = tuple(Considered(*found, reading(found.value) or self.nothing) for found in self.valued)
+        """The explanation of the last choice."""
+        considered = tuple(Considered(*one, reading(one.value) or self.nothing) for one in self.valued)
         figures = self.figures
         if self.nodes <= MOST_KEPT:
             figures = figures | {"line": " ".join(self.line())}
         return Explanation(self.valued[0].move, self.because(), figures, considered)
 
     def line(self) -> list[str]:
-        """The names of the moves that both play if they choose as this player does, in the tree."""
+        """The names of the moves of the principal variation."""
         from outplay.players.founding.kalah_tree import principal
 
         names = []
@@ -182,7 +183,7 @@ class KalahRanks(Player):
 
 
 def reading(value: int) -> str:
-    """What a value for the side to move says of the end of its line; 0 says nothing.
+    """A value for the side to move in words; an empty text for 0, which has several meanings.
 
     >>> reading(3_004_005), reading(-2_000_001)
     ('own rank 3, 4 opposite, 5 won', "other's rank 2, 1 won")

@@ -1,7 +1,7 @@
 """The Kalah player's searches as kernels: minimax to a depth, and the same with pruning.
 
-They do what `kalah_tree` does and visit the same nodes, without keeping them. The game is not over in `state`, and
-values are for the side to move there. `most` is how many nodes may be visited before the search gives up.
+They visit the same nodes as the searches of `kalah_tree`, without keeping them. The game must not be over in `state`,
+and values are for the side to move there. `most` is the number of nodes after which the search stops.
 """
 
 from collections.abc import Callable
@@ -14,8 +14,7 @@ from outplay.players.founding.kalah_utility import Estimate, final
 from outplay.search.plain import INFINITY, NODES, POLL, STOP
 
 HORIZON, FINALS, CUTS = 2, 3, 4
-"""More places in the `counts` array: leaves where the game goes on, leaves where it is over, and nodes whose other
-moves were cut off."""
+"""Further indices in the `counts` array: leaves in which the game is not over, leaves in which it is, and cut-offs."""
 COUNTS = 5
 
 
@@ -23,7 +22,7 @@ def leaves(rules: Rules, estimate: Estimate) -> Callable[..., int]:
     turned = rules.turned
 
     def leaf(state: Any, move: int, child: Any, outcome: int, counts: Ints) -> int:
-        """What the end of a line is worth to the side that made its last move."""
+        """The value of the leaf `child` for the side that made the move to it; `outcome` is that of the child."""
         if outcome == GOING_ON:
             counts[HORIZON] += 1
             return estimate(state, move, child)
@@ -62,9 +61,9 @@ def depth_limited(rules: Rules, estimate: Estimate) -> Callable[..., int]:
 
 
 def pruned(rules: Rules, estimate: Estimate) -> Callable[..., int]:
-    """The same with pruning: the value if it is between `alpha` and `beta`, else the nearer of the two.
+    """The same with alpha-beta pruning: the value if it is between `alpha` and `beta`, else the nearer of the two.
 
-    The other moves are cut off once one is worth more than beta; being worth as much is not enough.
+    A move causes a cut-off if its value is greater than beta; a value equal to beta does not.
     """
     begin, more, pick, rest = rules.begin, rules.more, rules.pick, rules.rest
     play, outcome, turned = rules.play, rules.outcome, rules.turned

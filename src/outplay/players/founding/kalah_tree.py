@@ -1,8 +1,8 @@
-"""The Kalah player's game tree, with a node for every move that was looked at, and its three searches.
+"""The Kalah player's game tree, with a node for every move that was searched, and its three searches.
 
-The first player is max, the second min, and every value counts for max. Who is to move at a node comes from its
-position: after a last seed in the own kalah it is the same player again. The searches leave at every node the value
-they found there. With pruning, moves that were cut off have no nodes.
+The first player is max, the second is min, and every value is for max. The side to move at a node is read from its
+state, because a player whose last seed lands in the own kalah moves again. Each search stores the value that it found
+in every node. With pruning, moves that were cut off have no nodes.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from outplay.search.plain import INFINITY
 
 @dataclass(slots=True)
 class Step:
-    """The data of a node: a state, the move that led to it (-1 at the root), and the value that the search found."""
+    """The data of a node: a state, the move that led to it (-1 at the root), and the value found by the search."""
 
     state: Any
     move: int
@@ -26,14 +26,14 @@ class Step:
 
 
 class GameTree:
-    """Grows the tree of one game while searching it. The game is not over at the root."""
+    """Builds the tree of one game while it is searched. The game must not be over at the root."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.estimate = estimates(game)
 
     def grown(self, position: Position, search: str, depth: int) -> Node[Step]:
-        """The root of the tree that a search visits; `minimax` asks for no depth."""
+        """The root of the tree that a search visits; `minimax` ignores the depth."""
         root = Node(Step(position.state, -1))
         if search == "minimax":
             self.minimax(root)
@@ -44,7 +44,7 @@ class GameTree:
         return root
 
     def minimax(self, node: Node[Step]) -> int:
-        """To the end of every line."""
+        """Minimax to the end of the game."""
         if self.is_final(node):
             return self.utility(node)
         best = max if self.is_max(node) else min
@@ -52,7 +52,7 @@ class GameTree:
         return node.data.value
 
     def minimax_depth(self, node: Node[Step], depth: int) -> int:
-        """No deeper than `depth` plies."""
+        """Minimax, at most `depth` plies deep."""
         if depth == 0 or self.is_final(node):
             return self.utility(node)
         best = max if self.is_max(node) else min
@@ -60,8 +60,8 @@ class GameTree:
         return node.data.value
 
     def minimax_pruned(self, node: Node[Step], depth: int, low: int, high: int) -> int:
-        """The same if the value lies between `low`, which max has for certain, and `high`, which min has; otherwise
-        the nearer of the two."""
+        """Minimax with alpha-beta pruning: the value if it lies between `low`, which max is sure of, and `high`, which
+        min is sure of; otherwise the nearer of the two."""
         if depth == 0 or self.is_final(node):
             return self.utility(node)
         least, most = low, high
@@ -77,7 +77,7 @@ class GameTree:
         return node.data.value
 
     def expand(self, node: Node[Step]) -> Iterator[Node[Step]]:
-        """A child for each house that is not empty, made when it is asked for."""
+        """Adds a child for each move, one at a time as the iterator is advanced."""
         rules, state = self.game.rules, node.data.state
         cursor = rules.begin(state, None, 0)
         while rules.more(cursor):
@@ -92,7 +92,7 @@ class GameTree:
         return self.game.outcome(node.data.state) != GOING_ON
 
     def utility(self, node: Node[Step]) -> int:
-        """The value of a leaf: who has won, or the merit of the move that led to it."""
+        """The value of a leaf for max: of the finished game, or the estimate of the move that led to it."""
         step = node.data
         if self.is_final(node):
             value = final(self.game.outcome(step.state))
@@ -105,7 +105,7 @@ class GameTree:
 
 
 def principal(root: Node[Step]) -> Node[Step]:
-    """The leaf at the end of the line on which both play the first of their best moves."""
+    """The leaf at the end of the principal variation, on which both sides play the first of their best moves."""
     node = root
     while node.children:
         node = next(child for child in node if child.data.value == node.data.value)

@@ -1,4 +1,4 @@
-"""The tree the founding document on Kalah asks for: a node has its data, its parent and its children."""
+"""The tree that the founding document on Kalah asks for: a node has data, a parent and children."""
 
 from collections.abc import Iterator
 from typing import Generic, TypeVar
@@ -7,7 +7,7 @@ Data = TypeVar("Data")
 
 
 class Node(Generic[Data]):
-    """A node of a tree. Going through it is going through its children; `below` goes through all of its subtree.
+    """A node of a tree. Iterating over it yields its children; `below` iterates over its whole subtree.
 
     >>> root = Node("root")
     >>> leaf = root.add("leaf")
@@ -23,7 +23,7 @@ class Node(Generic[Data]):
         self.children: list[Node[Data]] = []
 
     def add(self, data: Data) -> "Node[Data]":
-        """A new last child."""
+        """Adds a child with this data after the others, and returns it."""
         child = Node(data, self)
         self.children.append(child)
         return child
@@ -32,7 +32,7 @@ class Node(Generic[Data]):
         return iter(self.children)
 
     def below(self) -> Iterator["Node[Data]"]:
-        """This node and all below it, each before its children."""
+        """This node and all nodes below it, each before its children (pre-order)."""
         waiting = [self]
         while waiting:
             node = waiting.pop()

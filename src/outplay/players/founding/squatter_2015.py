@@ -1,4 +1,5 @@
-"""The Squatter player of 2015: alpha-beta to a depth that grows as the board fills, a table, and four simple scores."""
+"""The Squatter player of 2015: alpha-beta to a depth that grows as the board fills, with a transposition table and an
+evaluation of four terms."""
 
 import time
 from collections.abc import Sequence
@@ -18,13 +19,14 @@ if TYPE_CHECKING:
     from outplay.core.rules import State
 
 SCHEDULE = ((41, 4), (33, 5), (27, 6), (25, 7), (23, 8), (21, 9), (12, 10))
-"""With at least so many free cells it searches so deep; with fewer than in the last line, to the end of the game."""
+"""Pairs of free cells and depth: with at least that many free cells it searches that deep, by the first pair that fits;
+with fewer free cells than in the last pair, to the end of the game."""
 
 BUCKETS, MOST_BUCKETS = 1_000_003, 50_000_000
 
 
 def depth_for(free: int) -> int:
-    """How deep it searches where so many cells are free.
+    """The depth of the search, in plies, when `free` cells are free.
 
     >>> [depth_for(free) for free in (361, 49, 36, 24, 20, 12, 11, 3)]
     [4, 4, 5, 8, 10, 10, 11, 3]
@@ -33,7 +35,7 @@ def depth_for(free: int) -> int:
 
 
 class Squatter2015(Player):
-    """Looks as deep as the schedule says, or `depth` plies; `table` is the number of buckets."""
+    """Searches to the depth of the schedule, or `depth` plies; `table` is the number of buckets of the table."""
 
     def __init__(self, game: Game, depth: int | None = None, table: int = BUCKETS) -> None:
         from outplay.compiler.kernel import Kernel
@@ -63,7 +65,7 @@ class Squatter2015(Player):
         moves: Sequence[int] = (),
         report: Report | None = None,
     ) -> Choice:
-        """The first of the moves that are worth most."""
+        """The first of the moves with the highest value."""
         from outplay.engine.kernels import run
         from outplay.players.founding.squatter_2015_search import HITS, fresh_counts
         from outplay.search.plain import NODES
@@ -86,7 +88,7 @@ class Squatter2015(Player):
             self.table, self.table_used = empty_table(self.buckets), False
 
     def decided(self, position: Position, counts: "Ints") -> list[Considered]:
-        """All moves with what they are worth to the side to move, the chosen one first."""
+        """All moves with their values for the side to move, the chosen one first."""
         from outplay.players.founding.squatter_2015_table import whole_hash
         from outplay.search.plain import INFINITY, NODES, STOP
 
@@ -118,14 +120,14 @@ class Squatter2015(Player):
         return found
 
     def parts(self, child: "State") -> str:
-        """What the estimate is made of right after a move, for the player who made it."""
+        """The terms of the evaluation right after a move, for the player who made it, as text."""
         judge = self.judge
         scores = {"layer": judge.layer, "capture": judge.capture, "clump": judge.clump, "corner": judge.corner}
         shown = [f"{name} {-score(child):+}" for name, score in scores.items() if score(child)]
         return "now " + (", ".join(shown) or "even")
 
     def _explanation(self) -> Explanation:
-        """What the last choice rested on."""
+        """The explanation of the last choice."""
         best = self.considered[0]
         figures = {
             "depth": self.reached,

@@ -1,13 +1,14 @@
-"""What the Squatter player of 2015 thinks of a position, and in which order it looks at moves.
+"""The evaluation and the move ordering of the Squatter player of 2015.
 
-The estimate has four parts, each counted for one side's live pieces, less the same for the other side:
+The evaluation is the sum of four terms, each for the side to move less the same for the opponent. Only live pieces,
+that is pieces that are not captured, count for layer and clump:
 
-    layer     how far each piece stands from the middle, in rings; only early in the game
+    layer     the distance of each piece from the middle, in rings; only early in the game
     capture   100 for each captured cell
     clump     10 for each piece with exactly two own neighbours among the eight cells around it
     corner    -9001 for each piece in a corner
 
-A finished game is not estimated: winning counts for more than anything, and then the captured cells do.
+A finished game is not evaluated: its value is that of a win or loss, plus that of the margin.
 """
 
 from collections.abc import Callable
@@ -17,32 +18,33 @@ State = Any
 
 CAPTURE, CLUMP, CORNER = 100, 10, -9001
 WON = 1_000_000
-"""A finished game is worth this to the winner, and CAPTURE for each cell of the margin on top."""
+"""The value of a won game, to which CAPTURE is added for each cell of the margin."""
 
 EARLY, OF = 2, 3
-"""The game is early while more than two of three cells are free."""
+"""The game is early while more than EARLY / OF of the cells are free."""
 
 
 class Estimate(NamedTuple):
-    """The functions of one size of board; a state is seen from its side to move."""
+    """The functions for one size of board; all values are for the side to move of the state."""
 
     layer: Callable[[State], int]
     capture: Callable[[State], int]
     clump: Callable[[State], int]
     corner: Callable[[State], int]
     evaluate: Callable[[State], int]
-    """The sum of the four parts."""
+    """The sum of the four terms."""
     end: Callable[[int], int]
-    """What a finished game with this margin is worth."""
+    """The value of a finished game with this margin."""
     beside: Callable[[State], int]
-    """The cells beside pieces, and the pieces themselves."""
+    """The mask of all cells with a piece and of their neighbours."""
     foremost: Callable[[int, int], int]
-    """Of the moves that are left, those to look at next: beside pieces, elsewhere, corners."""
+    """foremost(left, near): of the moves `left`, the mask of those to search next: first those in `near`, then the
+    others, and corners last."""
     linked: Callable[[int], int]
-    """Of one side's live pieces those that the clump score counts."""
+    """Of the mask of one side's live pieces, those that the clump term counts."""
 
 
-def estimate(size: int, moves: Callable[[State], int], banked: Callable[[State], int]) -> Estimate:
+def estimate(size: int, moves: Callable[[State], int], settled_margin: Callable[[State], int]) -> Estimate:
     cells = size * size
     full = (1 << cells) - 1
     not_first = sum(1 << i for i in range(cells) if i % size)
@@ -58,12 +60,12 @@ def estimate(size: int, moves: Callable[[State], int], banked: Callable[[State],
         return count
 
     def linked(live: int) -> int:
-        """The pieces with exactly two neighbours. The eight directions are counted for all pieces at once."""
+        """The pieces with exactly two neighbours among them, counted for all pieces at once by shifted masks."""
         left, right = (live & not_last) << 1, (live & not_first) >> 1
         one, two = left | right, left & right
         row = live | one
         above, below = row << size, row >> size
-        # In the row above or below there are one, two or three neighbours of a cell, or none.
+        # A cell has 0 to 3 neighbours in the row above, and as many in the row below: at least 1, 2 (pair), 3 (triple).
         pair = (one & live) | two
         triple = two & live
         pair_above, pair_below = pair << size, pair >> size
@@ -81,7 +83,7 @@ def estimate(size: int, moves: Callable[[State], int], banked: Callable[[State],
         return layers(state.mine ^ (state.mine & state.lost)) - layers(state.theirs ^ (state.theirs & state.held))
 
     def capture(state: State) -> int:
-        return CAPTURE * banked(state)
+        return CAPTURE * settled_margin(state)
 
     def clump(state: State) -> int:
         mine, theirs = state.mine ^ (state.mine & state.lost), state.theirs ^ (state.theirs & state.held)
@@ -118,7 +120,7 @@ def estimate(size: int, moves: Callable[[State], int], banked: Callable[[State],
 
 
 def from_ring(size: int, ring: int) -> int:
-    """The cells at least so many rings away from the middle, as bits.
+    """The mask of the cells that are at least `ring` rings away from the middle.
 
     >>> f"{from_ring(3, 1):09b}"
     '111101111'

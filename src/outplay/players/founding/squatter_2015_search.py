@@ -1,7 +1,7 @@
-"""Minimax with alpha-beta pruning and the table, as the Squatter player of 2015 searches.
+"""The search of the Squatter player of 2015: minimax with alpha-beta pruning and a transposition table.
 
-The text has one branch for the maximising player and one for the minimising; here every value is for the side to
-move, which turns the two into one.
+The founding document has one branch for the maximising player and one for the minimising player. Here every value is
+for the side to move (negamax), so that one branch serves both.
 """
 
 from collections.abc import Callable
@@ -17,11 +17,11 @@ from outplay.players.founding.squatter_2015_table import EXACT, KIND_MASK, LOWER
 from outplay.search.plain import INFINITY, NODES, STOP
 
 HITS, KILLERS = 2, 3
-"""Places in `counts` beside NODES and STOP: positions that the table answered for; and for each depth the move that
-last ended the search of a position there, plus 1. It is tried first, since it often does so again."""
+"""Indices in `counts` besides NODES and STOP: the number of table hits; and from KILLERS on, for each depth, the killer
+plus 1, that is the move that last caused a cut-off there. It is searched first."""
 
 POLL = 2
-"""STOP is read at nodes with at least so many plies below them."""
+"""The least depth of the nodes that read STOP."""
 
 
 def fresh_counts(cells: int) -> Ints:
@@ -46,10 +46,10 @@ def minimax_2015(rules: Rules, cells: int, moves: Callable[[Any], int], judge: E
         numbers: Ints,
         table: Ints,
     ) -> int:
-        """The value of a state in which the game goes on, `depth` plies deep, depth > 0.
+        """The value of a state in which the game is not over, searched `depth` plies deep, depth > 0.
 
-        If the true value lies between alpha and beta it is returned; if not, a bound of it on the same side of the
-        window. If the search was stopped the answer means nothing, and the table has not kept it.
+        If the value lies between alpha and beta it is returned; if not, a bound on the same side of the window. If
+        counts[STOP] is set the result must not be used, and it is not stored in the table.
         """
         data = probe(key, depth, buckets, table)
         kind = data & KIND_MASK

@@ -1,13 +1,14 @@
-"""What the Squatter player of 2015 remembers: a Zobrist hash of the board, and a table of buckets that it points into.
+"""The transposition table of the Squatter player of 2015, with a Zobrist hash of the board as its key.
 
 Every cell has four random numbers: for a white piece, a black piece, a capture by White and a capture by Black. The
-hash of a board is the exclusive or of the numbers of all it holds; a move changes only what it changes.
+hash of a board is the exclusive or of the numbers of all pieces and captures; it is updated for the cells that a move
+changes.
 
 A bucket holds one entry of two words, and a position belongs to bucket `hash mod buckets`:
 
     word 0    the hash
     word 1    bits  0-1   kind: 1 the value is a lower bound, 2 an upper bound, 3 exact; 0 in an empty bucket
-              bits  2-11  depth: plies that were searched below
+              bits  2-11  depth of the search, in plies
               bits 12-21  the best move
               bits 22-    value for the side to move, with its sign
 """
@@ -24,7 +25,8 @@ from outplay.core.bits import lowest_bit
 HASH_BITS = 62
 SEED = 2015
 WHITE_HOLDS = 2
-"""The numbers stand in four rows of one for each cell: white pieces, black pieces, held by White, held by Black."""
+"""The random numbers are in four rows with one number for each cell: white pieces, black pieces, held by White, held by
+Black. WHITE_HOLDS is the third row."""
 
 LOWER, UPPER, EXACT = 1, 2, 3
 ENTRY_WORDS = 2
@@ -42,22 +44,22 @@ def empty_table(buckets: int) -> Ints:
 
 
 def whole_hash(state: Any, side: int, cells: int, numbers: Ints) -> int:
-    """The hash of a board from nothing; `side` is 0 if White is to move."""
+    """The hash of a board, computed from all its cells; `side` is 0 if White is to move."""
     key = 0
-    for row, found in (
+    for row, mask in (
         (side, state.mine),
         (1 - side, state.theirs),
         (WHITE_HOLDS + side, state.held),
         (WHITE_HOLDS + 1 - side, state.lost),
     ):
         for cell in range(cells):
-            if found >> cell & 1:
+            if mask >> cell & 1:
                 key ^= int(numbers[row * cells + cell])
     return key
 
 
 def hashing(cells: int) -> Callable[..., int]:
-    """The function that takes the hash of a state to that of a child."""
+    """The function that computes the hash of a child from that of its parent."""
 
     def toggled(key: int, changed: int, row: int, numbers: Ints) -> int:
         while changed != 0:
@@ -66,7 +68,7 @@ def hashing(cells: int) -> Callable[..., int]:
         return key
 
     def hash_after(key: int, state: Any, child: Any, move: int, side: int, numbers: Ints) -> int:
-        """`side` made the move that led from the state to its child, in which the other side is to move."""
+        """The hash of `child`; `key` is that of `state`, and `side` made the move between them."""
         key ^= int(numbers[side * cells + move])
         key = toggled(key, state.held ^ child.lost, WHITE_HOLDS + side, numbers)
         return toggled(key, state.lost ^ child.held, WHITE_HOLDS + 1 - side, numbers)
@@ -75,7 +77,7 @@ def hashing(cells: int) -> Callable[..., int]:
 
 
 def probe(key: int, depth: int, buckets: int, table: Ints) -> int:
-    """Word 1 of the position's entry if it was searched at least so deep, 0 if there is none."""
+    """Word 1 of the position's entry if it was searched at least `depth` plies deep, otherwise 0."""
     at = ENTRY_WORDS * (key % buckets)
     data = int(table[at + 1])
     if table[at] == key and data >> DEPTH_AT & FIELD_MASK >= depth:
@@ -84,7 +86,7 @@ def probe(key: int, depth: int, buckets: int, table: Ints) -> int:
 
 
 def store(key: int, depth: int, kind: int, move: int, value: int, buckets: int, table: Ints) -> None:
-    """Puts an entry into its bucket, unless another position's as deep or deeper stands there, or its own deeper."""
+    """Stores an entry in its bucket, unless the bucket holds a deeper entry, or one of another position as deep."""
     at = ENTRY_WORDS * (key % buckets)
     there = int(table[at + 1])
     least = (there >> DEPTH_AT & FIELD_MASK) + (0 if table[at] == key else 1)
