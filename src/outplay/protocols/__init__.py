@@ -1,1 +1,1 @@
-"""Protocols: what programs say to each other, as text in and text out. Nothing here starts a program."""
+"""Protocols between programs: they map lines of text to lines of text. Nothing here starts a program."""

@@ -1,4 +1,4 @@
-"""The manager's side of a protocol: which lines a program is sent, and what its lines mean."""
+"""The manager's side of a protocol: the lines that are sent to a program, and the meaning of its lines."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
@@ -9,37 +9,38 @@ from outplay.core.results import GameResult
 
 
 class Answer(NamedTuple):
-    """A move, not yet checked, and what the player thinks of it."""
+    """A move, which is not yet checked, and its score."""
 
     move: int
     score: float | None = None
-    """What the position is worth to the player that moves, in units of the margin."""
+    """The player's score of the position for itself, in units of the margin; None if it gives none."""
 
 
 Choose = Callable[[Position, Limit], Answer]
-"""Chooses a move for the program's side of a protocol; an OutplayError says why it cannot."""
+"""Chooses a move for the program's side of a protocol; raises an OutplayError if it cannot."""
 
 
 class Dialect(Protocol):
-    """One program and one game. Lines have no line break. What makes it impossible to go on is a PlayerFailure."""
+    """The manager's side for one program and one game. Lines have no line break. An error after which the program
+    cannot go on raises PlayerFailure."""
 
     def begin(self, start: Position, side: int, limit: Limit) -> list[str]:
-        """The lines that tell the program which game it plays, as the first player (0) or the second (1)."""
+        """The lines that announce a game to the program, which plays as the first player (0) or the second (1)."""
         ...
 
     def is_ready(self, line: str) -> bool:
-        """Whether this line says that the program is ready to play; False for a line that says nothing of it."""
+        """Whether this line means that the program is ready to play; False for all other lines."""
         ...
 
     def ask(self, start: Position, moves: Sequence[int], position: Position, limit: Limit) -> list[str]:
-        """The lines that ask for a move in a position, to which these moves have led from the start."""
+        """The lines that ask for a move in `position`, which is reached from `start` by `moves`."""
         ...
 
     def answer(self, line: str, position: Position) -> Answer | None:
-        """The move that a line gives, None for a line that gives none. A move that cannot be read is a
-        PlayerFailure for ILLEGAL; resigning is one for RESIGNATION."""
+        """The move that a line contains, None for a line without a move. Raises PlayerFailure with ILLEGAL for a move
+        that cannot be read, and with RESIGNATION if the program resigns."""
         ...
 
     def end(self, result: GameResult | None) -> list[str]:
-        """The lines that tell the program to end, and the result of its game if it has one."""
+        """The lines that tell the program the result of its game, if there is one, and to end."""
         ...

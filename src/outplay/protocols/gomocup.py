@@ -1,4 +1,4 @@
-"""The Gomocup protocol, which gomoku managers and programs speak over pipes: the manager's side.
+"""The manager's side of the Gomocup protocol, which gomoku managers and programs use over pipes.
 
     manager                      program
     START 15                     OK
@@ -8,8 +8,8 @@
                                  8,8
     END
 
-A cell is `x,y` counted from 0 at the top left, x the column. The program's side is in `gomocup_speaker`. The document
-is https://plastovicka.github.io/protocl2en.htm.
+A cell is `x,y` counted from 0 at the top left, x the column. The program's side is in `gomocup_speaker`. The
+specification is https://plastovicka.github.io/protocl2en.htm.
 """
 
 import re
@@ -25,19 +25,19 @@ from outplay.core.results import Ending, GameResult
 from outplay.protocols.dialect import Answer
 
 LEAST, MOST = 5, 20
-"""The rows and columns that a board may have."""
+"""The least and greatest number of rows and columns of a board."""
 
 UNLIMITED = 2147483647
-"""What `time_left` says where a game has no clock, in milliseconds."""
+"""The milliseconds of `time_left` that stand for a game without a clock."""
 
 TURN_SECONDS = 5.0
-"""What a program is told it may take for a move where nothing was agreed: half of what a referee waits for."""
+"""Seconds for a move that a program is told if no time control is set: half of what the referee allows."""
 
 PAIR = re.compile(r"\(?\s*([-+]?[0-9]{1,9})\s*,\s*([-+]?[0-9]{1,9})\s*\)?", re.ASCII)
 
 
 class Size(NamedTuple):
-    """A board, and whether exactly five are wanted."""
+    """The size of a board, and whether only exactly five in a row win."""
 
     width: int
     height: int
@@ -52,7 +52,7 @@ class Size(NamedTuple):
         return y * self.width + x if 0 <= x < self.width and 0 <= y < self.height else None
 
     def text(self, cell: int) -> str:
-        """A cell as the protocol writes it.
+        """A cell in the notation of the protocol.
 
         >>> Size(15, 15).text(17)
         '2,1'
@@ -61,7 +61,7 @@ class Size(NamedTuple):
 
 
 def size_of(game: Game) -> Size:
-    """The board of a game that the protocol knows."""
+    """The board of a game; raises BadSpec if the protocol cannot play it."""
     spec = spec_of(game, "mnk")
     rows, columns, k, exact = spec.options.values() if spec else (0, 0, 0, False)
     if k != 5 or not (LEAST <= rows <= MOST and LEAST <= columns <= MOST):
@@ -72,8 +72,8 @@ def size_of(game: Game) -> Size:
 
 
 class GomocupDialect:
-    """The manager's side. `memory` is what a program may use, in MB, and `folder` where it may keep files; it is told
-    of no limit and of no folder where these are not given."""
+    """The manager's side. `memory` is the limit in MB that the program is told, 0 for none; `folder` is where it may
+    store files, empty for none."""
 
     def __init__(self, memory: int = 0, folder: str = "") -> None:
         self.memory, self.folder = memory, folder
@@ -94,7 +94,7 @@ class GomocupDialect:
         self.start_word = starting.split()[0]
         seconds = [s for s in (limit.time, limit.clock) if s is not None]
         return [
-            *["INFO rule 1"] * exact,  # told before, so that a program can get ready for it before it says OK
+            *["INFO rule 1"] * exact,  # sent before START too, so that a program can prepare for it before its OK
             starting,
             f"INFO max_memory {self.memory << 20}",
             f"INFO timeout_match {milliseconds(limit.clock) if limit.clock is not None else 0}",
@@ -124,7 +124,8 @@ class GomocupDialect:
         return lines
 
     def board(self, start: Position, moves: Sequence[int], position: Position) -> list[str]:
-        """All stones in the order they were played; those of the start in one in which they could have been."""
+        """The BOARD command with all stones in the order in which they were played. Those of the start position, whose
+        order is not known, alternate between the players."""
         lines = ["BOARD"]
         turn = start.to_move
         played = [(cell, (turn + number) % 2) for number, cell in enumerate(moves)]
@@ -139,7 +140,7 @@ class GomocupDialect:
         if word == "SUGGEST":
             text = text.partition(" ")[2].strip()
         elif not re.match(r"[-+(0-9]", text):
-            return None  # MESSAGE, DEBUG, UNKNOWN, the OK to RESTART, or noise, which managers overlook
+            return None  # MESSAGE, DEBUG, UNKNOWN, the OK to RESTART, or other text, which managers ignore
         found = PAIR.fullmatch(text)
         if not found:
             raise PlayerFailure(Ending.ILLEGAL, f"it answered {line.strip()!r}, which is no move; 7,7 would be one")
@@ -156,7 +157,7 @@ class GomocupDialect:
 
 
 def taken(position: Position) -> list[tuple[int, int]]:
-    """The cells that have a stone, and whose: 0 for the first player's, 1 for the second's."""
+    """The cells that have a stone, with its player: 0 for the first, 1 for the second."""
     mine, theirs = position.state
     turn = position.to_move
     marks = [(cell, player) for bits, player in ((mine, turn), (theirs, 1 - turn)) for cell in ones(bits)]
@@ -164,7 +165,7 @@ def taken(position: Position) -> list[tuple[int, int]]:
 
 
 def in_turns(stones: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The stones by turns, the first player's before the second's."""
+    """The stones of both players in alternation, beginning with the first player."""
     sides = [[stone for stone in stones if stone[1] == player] for player in (0, 1)]
     return sorted(stones, key=lambda stone: (sides[stone[1]].index(stone), stone[1]))
 
@@ -174,7 +175,7 @@ def ones(bits: int) -> list[int]:
 
 
 def milliseconds(seconds: float) -> int:
-    """At least 1: for a move 0 means something else."""
+    """The time in milliseconds, at least 1, since 0 has other meanings in the protocol, and below UNLIMITED."""
     return max(1, min(UNLIMITED - 1, int(seconds * 1000)))
 
 

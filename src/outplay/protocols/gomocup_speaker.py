@@ -1,6 +1,6 @@
-"""The program's side of the Gomocup protocol: what a gomoku manager says, and what is answered.
+"""The program's side of the Gomocup protocol: commands of a gomoku manager, and the replies to them.
 
-`Speaker` is given the manager's lines one by one and a function that chooses moves; `gomocup` shows a dialogue.
+`Speaker` receives the manager's lines one by one and calls a function that chooses moves; `gomocup` shows a dialogue.
 """
 
 import re
@@ -14,28 +14,28 @@ from outplay.protocols.dialect import Choose
 from outplay.protocols.gomocup import LEAST, MOST, PAIR, UNLIMITED, Size
 
 EXACT, CONTINUOUS, RENJU, CARO = 1, 2, 4, 8
-"""What `rule` is the sum of: six do not win; the game goes on after five; forbidden moves; five must not be blocked."""
+"""The bits of `rule`: six do not win; the game goes on after five; forbidden moves; five must not be blocked."""
 
 TRIPLE = re.compile(r"([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*,\s*([123])", re.ASCII)
 COMMAND = re.compile(r"([A-Za-z][A-Za-z0-9_]*)\s*(.*)", re.ASCII | re.DOTALL)
 
 MARGIN, MARGIN_SHARE = 0.05, 0.01
-"""Seconds, and the share of the time for a move, that are kept back: pipes and a busy machine take them."""
+"""Seconds, and the share of the time for a move, that are reserved for delays by pipes and by load on the machine."""
 
 FASTEST = 0.01
 """Seconds for a move that is to be as fast as possible."""
 
 OWN_MEMORY = 250
-"""MB that Python, Numba and compiling need beside the table."""
+"""MB that Python, Numba and compiling need besides the transposition table."""
 
 MOST_TABLE = 64
-"""MB of the table where memory is no limit."""
+"""MB of the transposition table if memory is not limited."""
 
 INFO_KEYS = ("timeout_turn", "timeout_match", "time_left", "max_memory", "rule")
-"""What is heeded of INFO; the rest is not needed."""
+"""The keys of INFO that are used; all others are ignored."""
 
 OWN, OTHERS, NOBODYS = 1, 2, 3
-"""Whose a stone is, as BOARD says it; the last is part of a line that won before, in a game that went on."""
+"""The owner of a stone in BOARD; the last is for a stone of a line that has won already, in a game that goes on."""
 
 SHAPES = (
     ((0, 0), (1, 0), (2, 2)),
@@ -45,20 +45,20 @@ SHAPES = (
     ((-2, -2), (-1, 0), (2, 2)),
     ((0, 0), (1, 1), (-2, 2)),
 )
-"""Three stones to begin a Swap2 game with, as steps from the middle: black, white, black."""
+"""Openings for a Swap2 game: three stones, black, white and black, as x and y relative to the middle."""
 
 Prepare = Callable[[Game, int], Choose]
-"""Gets ready for a game, with a table of so many MB."""
+"""prepare(game, table_mb): compiles a game, allocates a table, and returns the function that chooses moves."""
 
 
 class Complaint(Exception):
-    """A command that is known and cannot be obeyed."""
+    """Raised for a known command that cannot be executed; its text is sent as ERROR."""
 
 
 class Speaker:
-    """The program's side: `hear` is given the manager's lines one by one, and gives the replies to each.
+    """The program's side: `hear` receives the manager's lines one by one and yields the replies to each.
 
-    It thinks while the replies are taken. `over` is True once the manager has said END.
+    Moves are searched while the replies are iterated over. `over` is True after the command END.
     """
 
     def __init__(self, prepare: Prepare, version: str) -> None:
@@ -67,14 +67,14 @@ class Speaker:
         self.info: dict[str, int] = {}
         self.size: Size | None = None
         self.stones: dict[int, int] = {}
-        """Whose stone is on a cell, in the order in which they came."""
+        """The owners of the stones by cell, in the order in which the stones were set."""
         self.gathering = ""
-        """BOARD or SWAP2BOARD, while its lines come."""
+        """BOARD or SWAP2BOARD while the lines of that command are read, otherwise empty."""
         self.gathered: dict[int, int] = {}
         self.mistake = ""
-        """What was wrong with the first bad line among them."""
+        """The error in the first wrong line of that command."""
         self.notes: list[str] = []
-        """What a user should know, said before the next reply: nothing may be said to INFO itself."""
+        """Messages for the user, sent before the next reply, because INFO itself must not be answered."""
         self.ready_for: tuple[Size, int] | None = None
         self.choose: Choose
 
@@ -99,7 +99,7 @@ class Speaker:
             yield f"ERROR {error}"
 
     def start(self, rest: str) -> Iterator[str]:
-        self.size = None  # whatever comes of it, the game before is over
+        self.size = None  # even if the command fails, the game before is over
         found = re.fullmatch(r"([0-9]{1,9})", rest, re.ASCII)
         if not found:
             raise Complaint(f"START wants the size of the board, as in START 20, not {printable(rest)!r}")
@@ -154,7 +154,7 @@ class Speaker:
         yield from ()
 
     def gather(self, text: str) -> None:
-        """One line between BOARD or SWAP2BOARD and DONE."""
+        """Reads one line between BOARD or SWAP2BOARD and DONE."""
         size = self.started()
         found = (TRIPLE if self.gathering == "BOARD" else PAIR).fullmatch(text)
         cell = size.cell(int(found[1]), int(found[2])) if found else None
@@ -198,7 +198,7 @@ class Speaker:
             if key == "max_memory" and 0 < int(value) < OWN_MEMORY << 20:
                 self.note(f"outplay needs about {OWN_MEMORY} MB, more than the limit of {int(value) >> 20} MB")
             if key in ("rule", "max_memory") and self.size:
-                with suppress(OutplayError):  # which comes again, and is answered, when a move is wanted
+                with suppress(OutplayError):  # raised again, and reported, when a move is asked for
                     self.get_ready()
         yield from ()
 
@@ -238,12 +238,12 @@ class Speaker:
         return cell
 
     def table(self) -> int:
-        """MB for the table: what the limit leaves."""
+        """MB for the transposition table: the memory limit less OWN_MEMORY, from 1 to MOST_TABLE."""
         limit = self.info.get("max_memory", 0) >> 20
         return max(1, min(MOST_TABLE, limit - OWN_MEMORY)) if limit > 0 else MOST_TABLE
 
     def get_ready(self) -> None:
-        """Compiles and makes the table, if that is not done yet for this board and this limit."""
+        """Compiles the game and allocates the table, unless that is done for this board and this memory limit."""
         wanted = self.started(), self.table()
         if wanted != self.ready_for:
             self.ready_for = None
@@ -251,7 +251,7 @@ class Speaker:
             self.ready_for = wanted
 
     def move(self) -> Iterator[str]:
-        """Thinks, puts a stone, and says where."""
+        """Searches a move, sets the stone, and yields its cell."""
         size = self.started()
         self.get_ready()
         yield from self.noted()
@@ -264,26 +264,26 @@ class Speaker:
         if not free:
             raise Complaint("the board is full")
         position = position_of(size, self.stones)
-        if position.outcome():  # somebody has five, and the manager plays on
+        if position.outcome():  # a player has five, and the manager plays on
             return min(free, key=lambda cell: from_middle(size, cell))
         return self.choose(position, self.limit(size)).move
 
     def limit(self, size: Size) -> Limit:
-        """What the next move may take, by all that the manager has said."""
+        """The limit for the next move, by the times that the manager has sent."""
         turn, left, match = (self.info.get(key) for key in ("timeout_turn", "time_left", "timeout_match"))
         if (turn is not None and turn <= 0) or (left is not None and left <= 0):
             return Limit(time=FASTEST)
         seconds = [] if turn is None else [less_margin(turn / 1000)]
-        if left is None and match is not None and match > 0:  # what is left is not told: an equal part for each move
+        if left is None and match is not None and match > 0:  # the time left is not known: an equal part for each move
             seconds.append(less_margin(match / 1000 / (size.width * size.height / 2)))
         clock = None if left is None or left >= UNLIMITED else less_margin(left / 1000)
         return Limit(time=min(seconds, default=None), clock=clock)
 
     def swap2(self, cells: list[int]) -> Iterator[str]:
-        """The three questions of a Swap2 opening. The stones are kept for the side that it then has.
+        """Answers SWAP2BOARD with 0, 3 or 5 stones, and keeps the stones for the side that it has chosen.
 
-        The side that is ahead is taken. To add two stones and let the other choose is never better than that: the
-        other takes the side that is ahead then.
+        It chooses the side with the better score. It never adds two stones and leaves the choice to the opponent, who
+        would then choose the better side.
         """
         size = self.started()
         if len(cells) not in (0, 3, 5):
@@ -305,7 +305,7 @@ class Speaker:
             yield size.text(answer.move)
 
     def opening(self, size: Size) -> list[int]:
-        """Three stones after which neither side is ahead, as far as can be seen in the time there is."""
+        """The opening of SHAPES with the score nearest to 0; each is searched for an equal part of the time."""
         limit = self.limit(size)
         part = limit._replace(
             time=None if limit.time is None else limit.time / len(SHAPES),
@@ -341,9 +341,9 @@ def by_turns(cells: Sequence[int], first: int, second: int) -> dict[int, int]:
 
 
 def position_of(size: Size, stones: dict[int, int]) -> Position:
-    """The board with ourselves to move, however many stones each side has.
+    """The position with these stones and the program to move, whatever the number of stones of each side.
 
-    Stones that are nobody's anymore are given to one side or the other so that they never make a line themselves.
+    Stones of NOBODYS are assigned to both sides in a pattern in which they never make a line themselves.
     """
     sides = {OWN: 0, OTHERS: 0}
     for cell, whose in stones.items():
@@ -360,7 +360,7 @@ def from_middle(size: Size, cell: int) -> int:
 
 
 def less_margin(seconds: float) -> float:
-    """What is left of a time when the margin is kept back; at least half.
+    """The time less the margin; at least half of the time.
 
     >>> less_margin(0.02), round(less_margin(10), 2)
     (0.01, 9.85)
@@ -369,6 +369,6 @@ def less_margin(seconds: float) -> float:
 
 
 def printable(text: str) -> str:
-    """Somebody's text, fit for one short line."""
+    """The text as one short line without control characters."""
     shown = "".join(c if c.isprintable() else "?" for c in text)
     return shown if len(shown) <= 60 else f"{shown[:60]}…"

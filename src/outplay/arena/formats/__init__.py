@@ -1,7 +1,7 @@
-"""The formats in which games leave the store and come in, one file each: from a game to a text and back.
+"""The file formats for export and import of games, one module each.
 
-Each has `write(scheduled, played)` and `read(source)`. What is wrong in a file is a BadRecord that names the line. A
-game that is right and yet cannot be kept, because it was not finished, is LeftOut.
+Each has `write(scheduled, played)`, which returns a text, and `read(source)`, which yields games. An error in a file
+raises a BadRecord that names the line. A valid game that cannot be stored, for example an unfinished one, is LeftOut.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -19,7 +19,7 @@ UNFINISHED = "the game is not finished"
 
 
 class Source(NamedTuple):
-    """A file that was read: its name, its text, and when it was last changed."""
+    """A file that was read: its name, its text, and when it was last changed, in ISO 8601."""
 
     name: str
     text: str
@@ -27,7 +27,7 @@ class Source(NamedTuple):
 
 
 class LeftOut(NamedTuple):
-    """A game that is not kept: its file and line, and why."""
+    """A game that is not imported: its file and line, and the reason."""
 
     where: str
     why: str
@@ -37,22 +37,22 @@ Found = tuple[ScheduledGame, PlayedGame] | LeftOut
 
 
 class Format(NamedTuple):
-    """How games are written and read in one format."""
+    """A file format: its name, the suffixes of its files, and the functions that write and read it."""
 
     name: str
     suffixes: tuple[str, ...]
     write: Callable[[ScheduledGame, PlayedGame], str]
     read: Callable[[Source], Iterator[Found]]
     between: str | None = ""
-    """What stands between two games in a file; None if a file holds one game only."""
+    """The text between two games in a file; None if a file holds one game only."""
 
 
 rules = cache(find_game)
-"""The game that a text names. One file may hold thousands of games of a kind."""
+"""The game that a spec names; cached, since one file may hold thousands of games."""
 
 
 def replayed(game: Game, names: Iterable[str], where: str) -> tuple[Position, list[int]]:
-    """The position after these moves, and the moves; BadRecord for the first that is not legal."""
+    """The position after the moves with these names, and the moves; raises BadRecord at the first illegal one."""
     position, moves = game.start(), list[int]()
     for number, name in enumerate(names, 1):
         try:
@@ -64,21 +64,22 @@ def replayed(game: Game, names: Iterable[str], where: str) -> tuple[Position, li
 
 
 def named(game: Game, moves: Iterable[MoveRecord[int]]) -> tuple[MoveRecord[str], ...]:
-    """The moves of a game with the names that the board gives them."""
-    position, found = game.start(), list[MoveRecord[str]]()
+    """The moves of a game with their names instead of their numbers."""
+    position, records = game.start(), list[MoveRecord[str]]()
     for played in moves:
-        found.append(MoveRecord(position.name(played.move), *played[1:]))
+        records.append(MoveRecord(position.name(played.move), *played[1:]))
         position = position.play(played.move)
-    return tuple(found)
+    return tuple(records)
 
 
-def came_in(number: int, game: Game, first: str, second: str) -> ScheduledGame:
-    """The game as it would have been scheduled, where nothing else is known of it."""
+def imported(number: int, game: Game, first: str, second: str) -> ScheduledGame:
+    """A scheduled game for a game of a file, with defaults for all that the file does not contain."""
     return ScheduledGame(number, 1, str(game), first or "first", second or "second", "", "", (), 0, Conditions())
 
 
 def ended(position: Position, winner: int | None, ending: Ending, detail: str, where: str) -> GameResult:
-    """The result of a game as a file gives it, which the rules must not contradict."""
+    """The result that a file gives for a game whose last position is `position`; raises BadRecord if the rules
+    contradict it."""
     outcome = position.outcome()
     if outcome is None:
         if ending == Ending.RULES:
@@ -98,7 +99,7 @@ def known_game(spec: str, where: str) -> Game:
 
 
 def when(text: str, otherwise: str) -> str:
-    """A date as games have it; the other one where this is none."""
+    """The date in ISO 8601, in UTC if it has no time zone; `otherwise` if the text is no date."""
     try:
         date = datetime.fromisoformat(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What SGF and PSQ share: games of K in a row on a board, told as columns and rows from the top left."""
+"""What SGF and PSQ share: games of K in a row, with moves as columns and rows counted from the top left."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from outplay.core.registry import spec_of
 
 
 class BoardRules(NamedTuple):
-    """An (M, N, K) game by its numbers."""
+    """The parameters of an (M, N, K) game."""
 
     rows: int
     columns: int
@@ -25,7 +25,8 @@ class BoardRules(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A move as a file has it: where it stands, whose it is said to be, and its cell, or its name for the board."""
+    """A move as a file gives it: its line in the file, its side (None if not given), and its cell as column and row, or
+    the name of its cell."""
 
     where: str
     side: int | None
@@ -33,15 +34,15 @@ class Step(NamedTuple):
 
 
 def rules_of(scheduled: ScheduledGame, form: str) -> BoardRules:
-    """The numbers of a game of K in a row; BadRecord for any other game."""
-    found = board_rules(rules(scheduled.game))
-    if found is None:
+    """The parameters of a game of K in a row; raises BadRecord for any other game."""
+    parameters = board_rules(rules(scheduled.game))
+    if parameters is None:
         raise BadRecord(f"{form} is for gomoku and mnk, not for {scheduled.game}; take --format jsonl or text")
-    return found
+    return parameters
 
 
 def board_rules(game: Game) -> BoardRules | None:
-    """The numbers of a game of K in a row; None for any other game."""
+    """The parameters of a game of K in a row; None for any other game."""
     spec = spec_of(game, "mnk")
     return BoardRules(**spec.options) if spec else None
 
@@ -57,8 +58,9 @@ def cell_of(name: str, scheduled: ScheduledGame) -> tuple[int, int]:
 
 
 def played_out(choices: Sequence[BoardRules], steps: Sequence[Step], where: str) -> tuple[Game, list[int], Position]:
-    """The moves by the first of these rules under which all are legal. Files of gomoku seldom say whether six in a row
-    win, and a game that goes on after six tells."""
+    """The game, the moves and the last position, by the first of these rules under which all moves are legal; raises
+    BadRecord if there is none. Several rules are tried because files of gomoku seldom say whether six in a row win:
+    that is known only from a game that goes on after six."""
     refusal = None
     for choice in choices:
         game = known_game(choice.spec, where)

@@ -1,4 +1,4 @@
-"""JSON lines: a game a line, with everything that is known of it. What is written comes back exactly."""
+"""JSON lines: one game in each line, with all its data. A game that is written and read again is unchanged."""
 
 import json
 import math
@@ -12,7 +12,7 @@ from outplay.core.results import Ending, MoveRecord
 
 
 class Field(NamedTuple):
-    """A field of a line: how it is called in messages, what it may be, and what it is if it is not there."""
+    """A field of a line: the name of its type in messages, the Python types it may have, and its default."""
 
     kind: str
     types: tuple[type, ...]
@@ -46,7 +46,7 @@ FIELDS = {
 
 
 COLUMNS = ("moves", "seconds", "scores", "depths", "nodes")
-"""The fields of MoveRecord as they are called here, each a list with a value for each move."""
+"""The names of the fields of MoveRecord in this format, each a list with one value for each move."""
 
 
 def write(scheduled: ScheduledGame, played: PlayedGame) -> str:
@@ -86,7 +86,7 @@ def game_of(line: str, where: str, changed: str) -> Found:
 
 
 def fields_of(line: str, where: str) -> dict[str, Any]:
-    """The fields of a line, each of the type that it should have."""
+    """The fields of a line with defaults for missing ones; raises BadRecord if one has a wrong type."""
     try:
         fields = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -116,7 +116,8 @@ def texts_of(values: list[Any], name: str, where: str) -> list[str]:
 
 
 def numbers_of(values: list[Any], length: int, name: str, where: str) -> list[Any]:
-    """Numbers or nulls, one for each move; the list may be empty if nothing is known. Depths and nodes are whole."""
+    """A list of numbers or nulls, one for each move, in which depths and nodes are whole numbers; an empty list stands
+    for nulls only. Raises BadRecord for any other list."""
     if not values:
         return [None] * length
     kinds = int if name in ("depths", "nodes") else (int, float)

@@ -1,21 +1,22 @@
-"""PSQ, the files of the gomoku manager Piskvork and of Gomocup, one game each.
+"""PSQ, the format of the gomoku manager Piskvork and of Gomocup; a file holds one game.
 
     Piskvorky 20x20, 11:11, 0      columns x rows, the players' levels, and which of the two names moves first
     10,10,456                      column and row from 1 at the top left, and milliseconds
     11,12,4500
     pisq7                          the players
     renjusolver
-    0                              why the game ended, see CODES
+    0                              why the game ended, see TIMED_OUT and FAILED below
     1,rules                        who won, 1, 2 or 0 for a draw; and the ending, or the name of the tournament
 
-The last line is Gomocup's; Piskvork's own files end before it, and may leave out the names. What the numbers mean is in
-savePsq and openPsq of https://github.com/plastovicka/Piskvork and extend_pos of https://github.com/Gomocup/GomocupJudge.
+Only files of Gomocup have the last line; those of Piskvork end before it, and may have no names. For the meaning of the
+numbers see savePsq and openPsq in https://github.com/plastovicka/Piskvork and extend_pos in
+https://github.com/Gomocup/GomocupJudge.
 """
 
 import re
 from collections.abc import Iterator
 
-from outplay.arena.formats import UNFINISHED, Found, LeftOut, Source, came_in, ended, named
+from outplay.arena.formats import UNFINISHED, Found, LeftOut, Source, ended, imported, named
 from outplay.arena.formats.cells import BoardRules, Step, cell_of, played_out, rules_of
 from outplay.arena.games import PlayedGame, ScheduledGame
 from outplay.core.errors import BadRecord
@@ -30,7 +31,8 @@ WINNER = re.compile(r"([0-2])\s*,(.*)", re.ASCII)
 
 TIMED_OUT = 15
 FAILED = 1
-"""CODES: 0 if all is well and -1 if nobody knows; 15 if the player to move was late, any other if it failed."""
+"""Codes for why a game ended: 0 by the rules, -1 unknown, 15 if the player to move exceeded its time; any other code
+if it failed, for which FAILED is written."""
 
 
 def write(scheduled: ScheduledGame, played: PlayedGame) -> str:
@@ -50,7 +52,7 @@ def write(scheduled: ScheduledGame, played: PlayedGame) -> str:
 
 
 def name_line(name: str) -> str:
-    """A name on a line of its own that cannot be taken for a number."""
+    """A line with a name, in quotes if it could be read as a code or a move."""
     line = one_line(name) or "?"
     return f"'{line}'" if CODE.fullmatch(line) or MOVE.fullmatch(line) else line
 
@@ -73,19 +75,20 @@ def read(source: Source) -> Iterator[Found]:
     names, code, winner, word = ending_lines([line for _, line in lines[len(steps) + 1 :]])
     if header[3] == "1":
         names.reverse()
-    told = told_end(code, winner, word, position.to_move, position.outcome())
-    if told is None:
+    given = given_result(code, winner, word, position.to_move, position.outcome())
+    if given is None:
         yield LeftOut(source.name, UNFINISHED)
         return
     records = named(game, (MoveRecord(move, took) for move, took in zip(moves, seconds, strict=True)))
     yield (
-        came_in(1, game, names[0], names[1]),
-        PlayedGame(ended(position, *told, source.name), records, source.changed),
+        imported(1, game, names[0], names[1]),
+        PlayedGame(ended(position, *given, source.name), records, source.changed),
     )
 
 
 def ending_lines(lines: list[str]) -> tuple[list[str], int, int | None, str]:
-    """What stands after the moves: the names, the code, who won as 0, 1 or 2, and the last word."""
+    """The contents of the lines after the moves: the names, the code (-1 if missing), the winner as 1 or 2, 0 for a
+    draw and None if missing, and the text after the winner."""
     codes = [i for i, line in enumerate(lines) if CODE.fullmatch(line)]
     end = codes[0] if codes else len(lines)
     names = [*lines[:end], "", ""][:2]
@@ -94,16 +97,19 @@ def ending_lines(lines: list[str]) -> tuple[list[str], int, int | None, str]:
     return names, code, int(last[1]) if last else None, last[2].strip() if last else ""
 
 
-def told_end(
+def given_result(
     code: int, winner: int | None, word: str, to_move: int, outcome: Outcome | None
 ) -> tuple[int | None, Ending, str] | None:
-    """Who won, why, and in which words. Gomocup's line does not say which of the names its 1 and 2 mean, so only one
-    that names an ending is taken at its word; otherwise a game that stops was lost by the player to move."""
-    told = winner is not None and word in set(Ending)
+    """The winner, the ending and its detail; None if the game is not finished.
+
+    It is not known to which of the names the 1 and 2 in a last line of Gomocup refer. So the winner is used only if the
+    line also names an ending, as outplay writes it; otherwise a game that stops was lost by the player to move.
+    """
+    is_ours = winner is not None and word in set(Ending)
     won = winner - 1 if winner else None
     if outcome:
-        return won if told else outcome.winner, Ending.RULES, ""
-    if told and word != Ending.RULES:
+        return won if is_ours else outcome.winner, Ending.RULES, ""
+    if is_ours and word != Ending.RULES:
         return won, Ending(word), f"{word}, as the record says"
     if code > 0 or winner:
         ending = Ending.TIMEOUT if code == TIMED_OUT else Ending.CRASH

@@ -3,8 +3,8 @@ r"""SGF, the Smart Game Format FF[4], for games of K in a row: GM[4], Gomoku and
     (;FF[4]GM[4]CA[UTF-8]SZ[15]PB[Ada]PW[Bob]RE[B+]
     ;B[hh]C[+0.2, 0.31 s];W[ih])
 
-`a` is the first column or row, from the top left, `A` the 27th. Black moves first. The reader takes the first variation
-of a tree, every tree of a file, and any other property as it comes; `\` before a character takes its meaning away.
+`a` is the first column or row, from the top left, `A` the 27th. Black moves first. The reader reads every tree of a
+file, the first variation of each tree, and accepts all other properties; `\` escapes the next character.
 """
 
 import re
@@ -14,7 +14,7 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
 from outplay import __version__
-from outplay.arena.formats import UNFINISHED, Found, LeftOut, Source, came_in, ended, known_game, named, when
+from outplay.arena.formats import UNFINISHED, Found, LeftOut, Source, ended, imported, known_game, named, when
 from outplay.arena.formats.cells import BoardRules, Step, board_rules, cell_of, played_out, rules_of
 from outplay.arena.games import PlayedGame, ScheduledGame
 from outplay.core.errors import BadRecord
@@ -35,7 +35,7 @@ FORFEITS = (Ending.ILLEGAL, Ending.CRASH, Ending.FLOOD)
 
 
 class Property(NamedTuple):
-    """One value of a property, and the line it stands on."""
+    """One value of a property, and its line in the file."""
 
     name: str
     value: str
@@ -87,7 +87,7 @@ def unescaped(text: str) -> str:
 
 
 def charset_of(data: bytes) -> str:
-    """The name of the letters that a file says it is written in, or of those that read anything."""
+    """The encoding that the property CA of a file names, or latin-1, which can decode any bytes."""
     found = re.search(rb"CA\[([A-Za-z0-9_.:-]{1,40})\]", data)
     name = found[1].decode("ascii") if found else "latin-1"
     try:
@@ -106,7 +106,7 @@ def read(source: Source) -> Iterator[Found]:
 
 
 def trees(source: Source) -> Iterator[list[Property]]:
-    """The main line of every game of a file, as its properties in their order."""
+    """The main line of every game of a file, as a list of properties in their order."""
     breaks = [found.start() for found in re.finditer("\n", source.text)]
     found = BEGIN.search(source.text)
     while found:
@@ -116,17 +116,17 @@ def trees(source: Source) -> Iterator[list[Property]]:
 
 
 def skipped(text: str, place: int) -> int:
-    """The next place where something stands."""
+    """The index of the next character, from `place` on, that is no white space."""
     while place < len(text) and text[place].isspace():
         place += 1
     return place
 
 
 def main_line(source: Source, place: int, breaks: list[int]) -> tuple[list[Property], int]:
-    """The properties on the first way through a tree, and where the tree ends.
+    """The properties of the main line of the tree that begins at `place`, and the index after the tree.
 
-    `open_trees` holds, for every bracket that is open, whether its nodes belong to the main line, and whether a
-    variation inside it was met: the first one goes on with the line, the others do not.
+    `open_trees` holds for every open bracket whether its nodes belong to the main line, and whether a variation inside
+    it was read: only the first variation continues the main line.
     """
     properties, name, open_trees = list[Property](), "", list[list[bool]]()
     while True:
@@ -171,12 +171,12 @@ def game_of(source: Source, number: int, properties: list[Property]) -> Found:
             notes.setdefault(len(steps), item.value)
     game, moves, position = played_out(choices_of(first, where), steps, where)
     names = [first[name].value if name in first else "" for name in ("PB", "PW")]
-    scheduled = came_in(number, game, one_line(names[0]), one_line(names[1]))
-    told = told_end(first, notes.get(0, ""))
+    scheduled = imported(number, game, one_line(names[0]), one_line(names[1]))
+    given = given_result(first, notes.get(0, ""))
     outcome = position.outcome()
-    if outcome is None and told is None:
+    if outcome is None and given is None:
         return LeftOut(where, UNFINISHED)
-    winner, ending, detail = told or (outcome and outcome.winner, Ending.RULES, "")
+    winner, ending, detail = given or (outcome and outcome.winner, Ending.RULES, "")
     if outcome is None:
         detail = detail or f"RE[{one_line(first['RE'].value)}]"
         ending = Ending.ADJUDICATION if ending == Ending.RULES else ending
@@ -187,7 +187,7 @@ def game_of(source: Source, number: int, properties: list[Property]) -> Found:
 
 
 def shown(value: str) -> str:
-    """What stands between two brackets, fit for a line."""
+    """The value of a property, shortened to fit into a message."""
     return one_line(value)[:20]
 
 
@@ -201,21 +201,21 @@ def point_of(value: str, where: str) -> tuple[int, int] | str:
 
 
 def choices_of(first: dict[str, Property], where: str) -> list[BoardRules]:
-    """The rules that a file may mean: what RU says, or else five in a row, with six winning or not."""
-    said = first["RU"].value.strip().casefold() if "RU" in first else ""
-    if name_of(said) == "mnk" and (found := board_rules(known_game(said, where))):
-        return [found]
+    """The rules that a file may mean: those that RU names, or else five in a row, with and without six winning."""
+    name = first["RU"].value.strip().casefold() if "RU" in first else ""
+    if name_of(name) == "mnk" and (parameters := board_rules(known_game(name, where))):
+        return [parameters]
     text = first["SZ"].value if "SZ" in first else str(USUAL_SIZE)
     size = re.fullmatch(r"\s*([0-9]{1,2})\s*(?::\s*([0-9]{1,2})\s*)?", text, re.ASCII)
     if not size:
         raise BadRecord(f"{where}: SZ[{shown(text)}] is no size; write SZ[15], or SZ[15:20] for columns and rows")
     columns, rows = int(size[1]), int(size[2] or size[1])
     both = [BoardRules(rows, columns, 5, exact) for exact in (False, True)]
-    return both[::-1] if "standard" in said or "exact" in said else both
+    return both[::-1] if "standard" in name or "exact" in name else both
 
 
-def told_end(first: dict[str, Property], comment: str) -> tuple[int | None, Ending, str] | None:
-    """Who won, why, and in which words, if the first comment has them; None if the file does not tell."""
+def given_result(first: dict[str, Property], comment: str) -> tuple[int | None, Ending, str] | None:
+    """The winner, the ending and its detail, by RE and the first comment; None if RE gives no result."""
     text = first["RE"].value.strip() if "RE" in first else ""
     ending = next((e for e in Ending if comment.startswith(f"{e}: ")), None)
     detail = comment.partition(": ")[2] if ending else ""
@@ -230,7 +230,7 @@ def told_end(first: dict[str, Property], comment: str) -> tuple[int | None, Endi
 
 
 def record_of(move: int, comment: str) -> MoveRecord[int]:
-    """A move with what its comment says of it, if that is a note as records have it."""
+    """A move with the seconds, score and so on of its comment, if that has the form of a note in records."""
     try:
         return noted(MoveRecord(move), comment, 0)
     except BadRecord:

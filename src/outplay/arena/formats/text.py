@@ -1,10 +1,10 @@
-"""The text record that `outplay play` writes; several in one file have a line of three hyphens between them."""
+"""The text record that `outplay play` writes. Several records in one file are separated by lines of three hyphens."""
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from outplay.arena.formats import UNFINISHED, Found, LeftOut, Source, came_in, named, replayed, rules, when
+from outplay.arena.formats import UNFINISHED, Found, LeftOut, Source, imported, named, replayed, rules, when
 from outplay.arena.games import PlayedGame, ScheduledGame
 from outplay.core.errors import BadRecord
 from outplay.core.records import Record
@@ -46,12 +46,12 @@ def read(source: Source) -> Iterator[Found]:
             try:
                 yield game_of(text, source, number)
             except BadRecord:
-                raise counted(text, source, number, source.text.count("\n", 0, begin)) from None
+                raise located(text, source, number, source.text.count("\n", 0, begin)) from None
         begin = end.end() if end else begin
 
 
-def counted(text: str, source: Source, number: int, lines: int) -> BadRecord:
-    """What is wrong with a game, said with the lines of the whole file."""
+def located(text: str, source: Source, number: int, lines: int) -> BadRecord:
+    """The error in a record, with line numbers of the whole file; `lines` is the number of lines before the record."""
     try:
         game_of("\n" * lines + text, source, number)
     except BadRecord as error:
@@ -68,7 +68,7 @@ def game_of(text: str, source: Source, number: int) -> Found:
         return LeftOut(where, "it begins from a position of its own")
     others = dict(record.others)
     played = PlayedGame(record.result, named(record.game, record.moves), when(record.date, source.changed))
-    scheduled = came_in(whole(others, "number", number), record.game, record.first, record.second)
+    scheduled = imported(whole(others, "number", number), record.game, record.first, record.second)
     scheduled = scheduled._replace(
         round=whole(others, "round", 1),
         seed=whole(others, "seed", 0),
