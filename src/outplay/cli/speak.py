@@ -1,4 +1,4 @@
-"""speak: one of our players in games that another program manages, by that program's protocol."""
+"""speak: a player of outplay plays in games that another program manages, by the protocol of that program."""
 
 import sys
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ def gomocup(player: PlayerSpec = "engine") -> None:
     from outplay.players.protocol_clients import gomocup as speak
 
     parse_for(player, find_game("gomoku"))
-    # A manager may read standard error as if it were an answer, so all that is said goes by the protocol.
+    # A manager may read standard error as replies, so all messages are sent by the protocol.
     compiler.announce = compiling_message
     with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as source:
         speak(player, source, say)

@@ -1,6 +1,6 @@
-"""A player in a user's file, which is run in a process of its own: `main` is what that process runs.
+"""A player that is a class in a user's file and runs in a process of its own, whose main function is `main`.
 
-It speaks the text protocol on copies of standard input and output. What the bot itself prints goes to standard error.
+It uses the text protocol on copies of standard input and output. What the bot itself prints goes to standard error.
 """
 
 import inspect
@@ -25,7 +25,8 @@ HOW = "write `def choose(self, position)` or `def choose(self, position, limit)`
 
 
 def bot_class(path: Path, name: str) -> Any:
-    """The class of a bot in a file: the one with that name, or the only one that has `choose`."""
+    """The class of the bot in a file: the one with this name, or without a name the only one with a method `choose`.
+    Raises BadSpec if there is none, or several."""
     sys.path.insert(0, str(path.resolve().parent))
     try:
         module = load_module(path)
@@ -41,14 +42,15 @@ def bot_class(path: Path, name: str) -> Any:
     elif len(here) != 1:
         several = f"has the bots {', '.join(here)}; name one, as in {path}:{here[0]}" if here else ""
         raise BadSpec(f"{path} {several or f'has no class with a method `choose`; {HOW} in one'}")
-    found = own[name or here[0]]
-    if not callable(getattr(found, "choose", None)):
-        raise BadSpec(f"{path}: {found.__name__} has no method `choose`; {HOW}")
-    return found
+    chosen = own[name or here[0]]
+    if not callable(getattr(chosen, "choose", None)):
+        raise BadSpec(f"{path}: {chosen.__name__} has no method `choose`; {HOW}")
+    return chosen
 
 
 def watched(function: Callable[..., Any], path: Path, *arguments: Any) -> Any:
-    """Calls something of the bot's. What it raises is written to standard error whole, and said in one line."""
+    """Calls a function of the bot. If it raises, the traceback is written to standard error, and an OutplayError of one
+    line is raised."""
     try:
         return function(*arguments)
     except (Exception, SystemExit) as error:
@@ -61,33 +63,34 @@ def accepts(function: Callable[..., Any], *arguments: Any) -> bool:
         inspect.signature(function).bind(*arguments)
     except TypeError:
         return False
-    except ValueError:  # nothing is known about it
+    except ValueError:  # it has no signature that can be read
         return True
     return True
 
 
 class Bot:
-    """A user's bot: its answer is a legal move, or an error that says what it returned."""
+    """A user's bot. `choose` returns a legal move, or raises an error that says what the bot returned."""
 
     def __init__(self, game: Game, path: Path, name: str, seed: int | None) -> None:
-        found = bot_class(path, name)
-        if accepts(found, game, seed):
-            self.bot = watched(found, path, game, seed)
-        elif accepts(found, game):
-            self.bot = watched(found, path, game)
+        make = bot_class(path, name)
+        if accepts(make, game, seed):
+            self.bot = watched(make, path, game, seed)
+        elif accepts(make, game):
+            self.bot = watched(make, path, game)
         else:
             raise BadSpec(
-                f"{path}: {found.__name__} cannot be made; write `def __init__(self, game)` "
+                f"{path}: {make.__name__} cannot be made; write `def __init__(self, game)` "
                 "or `def __init__(self, game, seed)`"
             )
         self.path = path
-        self.told = accepts(self.bot.choose, None, None)
-        if not self.told and not accepts(self.bot.choose, None):
-            raise BadSpec(f"{path}: `choose` of {found.__name__} cannot be called; {HOW}")
+        self.takes_limit = accepts(self.bot.choose, None, None)
+        if not self.takes_limit and not accepts(self.bot.choose, None):
+            raise BadSpec(f"{path}: `choose` of {make.__name__} cannot be called; {HOW}")
 
     def choose(self, position: Position, limit: Limit) -> Answer:
-        """The move that the bot returns, alone or in a Choice, with the score that it may have left in `self.score`."""
-        arguments = (position, limit) if self.told else (position,)
+        """The move that the bot returns, alone or in a Choice, with its score: that of the Choice, or else the bot's
+        attribute `score` if it has one."""
+        arguments = (position, limit) if self.takes_limit else (position,)
         answer, score = watched(self.bot.choose, self.path, *arguments), None
         if isinstance(answer, Choice):
             score, answer = answer.score, answer.move
@@ -95,7 +98,7 @@ class Bot:
 
 
 def number_of(score: Any) -> float | None:
-    """A score, if the bot has one that is a number."""
+    """The score as a number, None if it is none."""
     try:
         return None if score is None or callable(score) else float(score)
     except (TypeError, ValueError, OverflowError):
@@ -103,7 +106,7 @@ def number_of(score: Any) -> float | None:
 
 
 def legal(answer: Any, position: Position) -> int:
-    """The legal move that a bot means: the move itself or its name."""
+    """The legal move that a bot returned, as a move or as its name; raises IllegalMove for anything else."""
     if isinstance(answer, str):
         return position.game.move(answer, position)
     try:
@@ -118,18 +121,18 @@ def legal(answer: Any, position: Position) -> int:
 
 
 def main() -> None:
-    """Plays as a bot: the arguments are its file, its class and a seed, the last two may be empty."""
+    """Runs a bot. The arguments are its file, its class and a seed; the last two may be empty."""
     path, name, seed = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
-    told = os.fdopen(os.dup(0), "rb")
+    commands = os.fdopen(os.dup(0), "rb")
     answers = os.fdopen(os.dup(1), "wb", buffering=0)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
+    null_device = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(null_device, 0)
     os.dup2(2, 1)
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     sys.argv[1:] = []
     speaker = Speaker(lambda game: Bot(game, path, name, int(seed) if seed else None).choose, path.stem)
-    with suppress(BrokenPipeError):  # nobody listens any more
-        for line in told:
+    with suppress(BrokenPipeError):  # the arena has closed the pipe
+        for line in commands:
             for answer in speaker.hear(line.decode("utf-8", "replace")):
                 answers.write(f"{answer}\n".encode())
             if speaker.done:

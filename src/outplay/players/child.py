@@ -1,7 +1,7 @@
-"""A program in a process of its own: what is written to it, what it says, and how it is ended with all that it started.
+"""A program in a process of its own: writing to it, reading from it, and ending it with all processes that it started.
 
-Nothing here blocks for longer than it was told to. A thread reads what the program writes into a short queue, so that a
-program that floods us has to wait; another takes its standard error away. On Windows the program is started as it is,
+Nothing here blocks longer than the given time. One thread reads the program's output into a short queue, so that a
+program that writes too much is blocked; another reads its standard error. On Windows the program is started directly,
 without limits and without the launcher.
 """
 
@@ -32,20 +32,20 @@ MOST_IN_A_LINE = 1 << 16
 MOST_WITHOUT_AN_ANSWER = 1 << 20
 """Bytes that a program may write before it gives a move."""
 
-KIND_SECONDS = 0.2
-"""How long a program may take to go by itself when the game is over."""
+EXIT_SECONDS = 0.2
+"""Seconds that a program has to exit by itself when the game is over."""
 DEATH_SECONDS = 2.0
-"""How long one waits to hear why a program says no more; the launcher may have others to end first."""
+"""Seconds to wait for the reason why a program has ended; the launcher may have to end its other processes first."""
 LAST_SECONDS = 10.0
-"""How long the launcher may take to end everything; it needs some tenths of a second."""
+"""Seconds that the launcher has to end all processes; it usually needs some tenths of a second."""
 CLOSE_SECONDS = 2.0
-"""How long pipes are waited for that somebody still holds open; nobody does where the launcher reaps everyone."""
+"""Seconds to wait for pipes that a process still holds open; that cannot happen if the launcher has reaped them all."""
 UNREAD_SECONDS = 0.002
-"""How soon a program that does not read is tried again."""
+"""Seconds between two attempts to write to a program that does not read."""
 
 
 class Limits(NamedTuple):
-    """What each process of a program may use: MB of memory, seconds of processor time; 0 for as much as it likes."""
+    """What each process of a program may use: MB of memory, seconds of processor time; 0 for no limit."""
 
     memory: int = 0
     cpu: int = 0
@@ -55,7 +55,7 @@ NO_LIMITS = Limits()
 
 
 class Child:
-    """A program that runs. `end` must be called, whatever happens."""
+    """A running program. `end` must be called in any case, or processes are left behind."""
 
     def __init__(self, command: Sequence[str], limits: Limits = NO_LIMITS, errors: Errors | None = None) -> None:
         self.mark = uuid.uuid4().hex
@@ -113,7 +113,7 @@ class Child:
         )
 
     def send(self, lines: Sequence[str]) -> None:
-        """Writes lines as far as the program reads them; `line` goes on with the rest."""
+        """Writes as much of the lines as the pipe takes without blocking; `line` writes the rest."""
         self.heard = 0
         self.unsent += "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
         self.flush()
@@ -124,12 +124,12 @@ class Child:
                 del self.unsent[: os.write(self.to, self.unsent[:CHUNK])]
         except BlockingIOError:
             return
-        except OSError:  # it does not read any more; its output says what that means
+        except OSError:  # it has closed its input; `line` finds out whether it has ended
             self.unsent.clear()
 
     def line(self, deadline: float) -> str | None:
-        """The next line, or None if there is none by then. PlayerFailure for FLOOD, and for CRASH if none
-        can come."""
+        """The next line of the program, or None if there is none before the deadline, a time of `time.monotonic`.
+        Raises PlayerFailure with FLOOD if it writes too much, and with CRASH if its output has ended."""
         while True:
             end = self.unread.find(b"\n")
             if 0 <= end <= MOST_IN_A_LINE:
@@ -157,22 +157,23 @@ class Child:
             self.unread += chunk
 
     def death(self) -> str:
-        """Why there is no more output, in words, with the last line of standard error."""
+        """Why the output has ended, in words, with the last line of standard error. Raises ArenaError if the program
+        could not be started for lack of resources."""
         self.listen_to_launcher(DEATH_SECONDS)
         if self.reports[1:] == ["shortage"]:
             raise ArenaError(NO_ROOM)
-        self.threads[1].join(KIND_SECONDS)
+        self.threads[1].join(EXIT_SECONDS)
         last = self.errors.last_line
         return exit_words(self.exit_code()) + (f"; its last words: {last}" if last else "")
 
     def exit_code(self) -> int | None:
-        """The program's exit code, or a signal as a negative number; None if it still runs or that is not known."""
+        """The program's exit code, or a signal as a negative number; None if it still runs or the code is unknown."""
         if self.control is None:
             return self.process.poll()
         return int(self.reports[1]) if len(self.reports) > 1 and self.reports[1] != "ended" else None
 
     def listen_to_launcher(self, seconds: float) -> bool:
-        """Waits for the launcher to say that nothing is left; False if it has not by then."""
+        """Waits until the launcher reports that all processes have ended; False if it has not after `seconds`."""
         if self.control is None:
             with suppress(subprocess.TimeoutExpired):
                 self.process.wait(seconds)
@@ -181,16 +182,17 @@ class Child:
         while len(self.reports) < 2:
             self.control.settimeout(max(0.001, deadline - time.monotonic()))
             try:
-                said = self.control.recv(64)
+                data = self.control.recv(64)
             except OSError:
                 return False
-            if not said:  # somebody has killed it
+            if not data:  # the launcher itself was killed
                 return True
-            self.reports += said.decode().split()
+            self.reports += data.decode().split()
         return True
 
-    def end(self, lines: Sequence[str] = (), seconds: float = KIND_SECONDS) -> None:
-        """Says goodbye, gives it a moment to go, and ends the program and everything that it started."""
+    def end(self, lines: Sequence[str] = (), seconds: float = EXIT_SECONDS) -> None:
+        """Sends the last lines, waits at most `seconds` for the program to exit, and ends it and all processes that it
+        started."""
         if self.ended:
             return
         self.ended = True
@@ -218,7 +220,7 @@ class Child:
         self.close()
 
     def close(self) -> None:
-        """Waits for the threads, which end with the pipes they read, and closes the pipes."""
+        """Waits for the reading threads, which end when their pipes do, and closes the pipes."""
         deadline = time.monotonic() + CLOSE_SECONDS
         for thread in self.threads:
             while thread.is_alive() and time.monotonic() < deadline:
@@ -236,13 +238,14 @@ SHORTAGES = (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE)
 
 
 def shortage(error: OSError | RuntimeError) -> ArenaError | None:
-    """What to raise if a program could not be started because the machine has no room for it: no fault of its own."""
+    """The error to raise if a program could not be started for lack of processes, memory or files, which is not the
+    program's fault; None for any other error."""
     short = error.errno in SHORTAGES if isinstance(error, OSError) else "new thread" in str(error)
     return ArenaError(NO_ROOM) if short else None
 
 
 def listen(pipe: IO[bytes], take: Callable[[bytes], None]) -> None:
-    """Hands on what a pipe brings, and at its end nothing, once."""
+    """Passes all data of a pipe to `take`, and at its end empty bytes, once."""
     data = b"something"
     while data:
         try:

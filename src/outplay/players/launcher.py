@@ -1,14 +1,16 @@
-"""Runs a program under limits, and ends everything that it starts.
+"""Runs a program under limits, and ends all processes that it starts.
 
     python -I -S launcher.py CONTROL MEMORY CPU COMMAND …
 
-CONTROL is one end of a pair of sockets, MEMORY is in MB and CPU in seconds, 0 for no limit. This file is run on its own
-by child.py: a process of its own can set limits before the program begins, where a thread of the arena could not
-safely, and can wait for whatever the program leaves behind. On Linux it is the reaper of all its descendants: a process
-that has left its session and lost its parents still becomes its child, so when it has no children left, nothing is.
+CONTROL is the file descriptor of one end of a pair of sockets, MEMORY is in MB and CPU in seconds, 0 for no limit.
+child.py runs this file as a separate process, which can set limits before the program begins (in a process with threads
+that is not safe) and can wait for all processes that the program leaves behind. On Linux it is the subreaper of all its
+descendants: a process that has left its session and whose parents have ended becomes its child. So when it has no
+children left, none of the program's processes runs.
 
-It stays until the program has ended, or until the other end of CONTROL is closed, as it is when the arena is killed.
-Then it ends what still runs, first kindly, and writes to CONTROL how the program ended.
+It runs until the program has ended, or until the other end of CONTROL is closed, which also happens if the arena is
+killed. Then it ends the processes that still run, first by SIGTERM, then by SIGKILL, and writes the program's exit code
+to CONTROL.
 """
 
 import os
@@ -20,17 +22,17 @@ import time
 from contextlib import suppress
 
 TERM_SECONDS = 0.2
-"""How long a process has after it was asked to end."""
+"""Seconds that processes have to end after SIGTERM."""
 MOST_REAPED = 1000
-"""Children that are reaped at a time: there are programs whose processes end faster than they can be reaped."""
+"""Children that are reaped in one call, since a program may start processes faster than they can be reaped."""
 KILL_SECONDS = 5.0
-"""How long dead processes are waited for; one that the system cannot end is left to it."""
+"""Seconds to wait for killed processes; those that the system cannot end are left to it."""
 
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 
 
 def prctl(option: int, value: int) -> None:
-    """Linux's control of a process; nothing elsewhere."""
+    """Calls prctl on Linux; does nothing on other systems."""
     if sys.platform == "linux":
         import ctypes
 
@@ -38,12 +40,13 @@ def prctl(option: int, value: int) -> None:
 
 
 def restrict(which: int, most: int, more: int = 0) -> None:
-    """Sets a limit, as far as the limits of this process allow."""
+    """Sets the soft limit of a resource to `most` and the hard limit to `most + more`, but not above the hard limit of
+    this process."""
     hard = resource.getrlimit(which)[1]
     wanted = most + more
     if hard != resource.RLIM_INFINITY:
         wanted = min(wanted, hard)
-    with suppress(ValueError, OSError):  # macOS does not take all of them
+    with suppress(ValueError, OSError):  # macOS does not support all limits
         resource.setrlimit(which, (min(most, wanted), wanted))
 
 
@@ -74,8 +77,8 @@ def start(command: list[str], memory: int, cpu: int) -> int:
 
 
 def groups() -> set[int]:
-    """The groups of the processes below this one, as /proc shows them. A signal reaches a whole group at once, so that
-    a process that forks and ends, over and over, does not get away."""
+    """The process groups of the descendants of this process, by /proc. Signals are sent to whole groups, because a
+    program that forks and exits repeatedly could escape a signal to single processes."""
     children: dict[int, list[int]] = {}
     group: dict[int, int] = {}
     for name in os.listdir("/proc"):
@@ -84,21 +87,21 @@ def groups() -> set[int]:
                 fields = file.read().rpartition(b")")[2].split()
                 children.setdefault(int(fields[1]), []).append(int(name))
                 group[int(name)] = int(fields[2])
-    found = children.get(os.getpid(), [])
-    for process in found:  # grows while it is gone through
-        found += children.get(process, [])
-    return {group[process] for process in found} - {os.getpgrp()}
+    descendants = children.get(os.getpid(), [])
+    for process in descendants:  # the list grows during the loop
+        descendants += children.get(process, [])
+    return {group[process] for process in descendants} - {os.getpgrp()}
 
 
 class Keeper:
-    """Waits for the program and for all that it leaves behind."""
+    """Waits for the program and for all processes that it leaves behind."""
 
     def __init__(self, control: int, program: int, wakeup: int) -> None:
         self.control, self.program, self.wakeup = control, program, wakeup
         self.status: int | None = None
 
     def childless(self) -> bool:
-        """Reaps the children that have ended; whether none is left."""
+        """Reaps the children that have ended; returns whether none is left."""
         for _ in range(MOST_REAPED):
             try:
                 process, status = os.waitpid(-1, os.WNOHANG)
@@ -111,24 +114,26 @@ class Keeper:
         return False
 
     def wait(self, seconds: float | None, *others: int) -> bool:
-        """Waits until a child ends, and returns whether one of the other files can be read."""
+        """Waits until a child ends, one of the other files can be read, or `seconds` have passed; returns whether one
+        of the other files can be read."""
         ready = select.select([self.wakeup, *others], [], [], seconds)[0]
         if self.wakeup in ready:
             os.read(self.wakeup, 4096)
         return any(other in ready for other in others)
 
     def watch(self) -> None:
-        """Until the program has ended, or the arena wants it to."""
+        """Waits until the program has ended, or until the arena closes the control socket."""
         while not self.childless() and self.status is None:
             if self.wait(None, self.control):
                 return
 
     def signal_all(self, number: int) -> None:
-        """To the program's own group first, at once; then to all others, which takes a look at every process."""
+        """Sends a signal to the program's own group first, and then to the groups of all other descendants, which takes
+        longer, since all processes of the system are read."""
         self.signal_group(self.program, number)
         if sys.platform == "linux":
-            # Two looks: where processes come and go by thousands their numbers are used again in the middle of one, and
-            # a stranger may seem to be one of ours.
+            # Read twice: while thousands of processes start and end, an id may be reused during one reading, and a
+            # process that is no descendant may be taken for one.
             for group in groups() & groups():
                 self.signal_group(group, number)
 
@@ -138,7 +143,7 @@ class Keeper:
             os.killpg(group, number)
 
     def clear(self) -> None:
-        """Ends what is left."""
+        """Ends all descendants, first by SIGTERM, then by SIGKILL."""
         now = time.monotonic()
         if not self.childless():
             self.signal_all(signal.SIGTERM)
@@ -161,14 +166,14 @@ def main() -> None:
     prctl(PR_SET_CHILD_SUBREAPER, 1)
     try:
         program = start(sys.argv[4:], memory, cpu)
-    except OSError:  # the machine has no room for a process: nothing that the program could help
+    except OSError:  # the system cannot start another process, which is not the program's fault
         os.write(control, b"0\nshortage\n")
         os._exit(71)
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):  # the program's alone now, so that their end is seen
-        os.dup2(nothing, stream)
+    null_device = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):  # only the program keeps its pipes open, so that the arena sees when it closes them
+        os.dup2(null_device, stream)
     keeper = Keeper(control, program, reading)
-    with suppress(OSError):  # of writing: the arena has gone
+    with suppress(OSError):  # the arena has ended
         os.write(control, b"%d\n" % program)
     keeper.watch()
     keeper.clear()

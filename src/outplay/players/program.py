@@ -11,7 +11,7 @@ from outplay.core.errors import ArenaError, IllegalMove, OutplayError, PlayerFai
 from outplay.core.game import Position
 from outplay.core.limits import NO_LIMIT, Limit
 from outplay.core.results import Ending, GameResult
-from outplay.players.child import KIND_SECONDS, NO_LIMITS, Child, Limits
+from outplay.players.child import EXIT_SECONDS, NO_LIMITS, Child, Limits
 from outplay.players.explanation import Explanation
 from outplay.players.player import Choice, Player, Report
 from outplay.players.specs import Program
@@ -143,7 +143,7 @@ class ProgramPlayer(Player):
                 lines = self.dialect.end(result)
             except OutplayError:
                 lines = []
-            child.end(lines, 0.0 if self.silent else KIND_SECONDS)
+            child.end(lines, 0.0 if self.silent else EXIT_SECONDS)
 
 
 @contextmanager

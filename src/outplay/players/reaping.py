@@ -1,6 +1,6 @@
-"""Reaps child processes that are left if even the launcher of a program was killed.
+"""Ends and reaps the processes of a program that are left if its launcher was killed.
 
-Every process of a program carries a mark in its environment, by which it can be found on Linux.
+Every process of a program has a mark in its environment, by which it is identified on Linux.
 """
 
 import os
@@ -13,14 +13,14 @@ from pathlib import Path
 from outplay.core.machine import descendants
 
 MARK = "OUTPLAY_PLAYER"
-"""The environment variable that marks the processes of a program, with a value of its own for each."""
+"""The environment variable that marks the processes of a program; its value is unique for each program."""
 
 PR_SET_CHILD_SUBREAPER = 36
 
 
 def become_subreaper() -> bool:
-    """Makes this process the parent of every orphan below it, so that it can wait for them. For a process that does
-    nothing but play games; False where there is no such thing."""
+    """Makes this process the parent of all orphans among its descendants, so that it can wait for them. Only for a
+    process that does nothing but play games. Returns whether that worked, which it does only on Linux."""
     if sys.platform != "linux":
         return False
     import ctypes
@@ -29,20 +29,20 @@ def become_subreaper() -> bool:
 
 
 def marked(mark: str, session: int | None = None) -> list[int]:
-    """The processes that carry a mark, and those of a session."""
+    """The ids of the running processes that have the mark or belong to the session, without this process."""
     wanted = f"{MARK}={mark}".encode()
-    found = []
+    processes = []
     for folder in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):  # it has ended meanwhile, or is not ours to look at
+        with suppress(OSError):  # it has ended meanwhile, or belongs to another user
             words = (folder / "environ").read_bytes().split(b"\0")
             fields = (folder / "stat").read_bytes().rpartition(b")")[2].split()
             if (wanted in words or int(fields[3]) == session) and fields[0] != b"Z":
-                found.append(int(folder.name))
-    return [process for process in found if process != os.getpid()]
+                processes.append(int(folder.name))
+    return [process for process in processes if process != os.getpid()]
 
 
 def end_marked(mark: str, session: int | None = None, seconds: float = 5.0) -> None:
-    """Kills the processes of a program, and reaps those that are children of this one."""
+    """Kills the processes of a program, for at most `seconds`, and reaps those that are children of this process."""
     deadline = time.monotonic() + seconds
     dead: set[int] = set()
     while (alive := marked(mark, session)) and time.monotonic() < deadline:
@@ -56,8 +56,8 @@ def end_marked(mark: str, session: int | None = None, seconds: float = 5.0) -> N
 
 
 def kill(process: int) -> None:
-    """Kills a process with all of its group, unless that is ours: one that forks and ends, over and over, would get
-    away from a signal to itself alone."""
+    """Kills a process and its whole process group, unless that is the group of this process. The group, because a
+    program that forks and exits repeatedly could escape a signal to single processes."""
     with suppress(ProcessLookupError, PermissionError):
         group = os.getpgid(process)
         if group != os.getpgrp():
@@ -66,12 +66,12 @@ def kill(process: int) -> None:
 
 
 MOST_REAPED = 100_000
-"""Orphans that are reaped before it is given up: more than a machine has processes."""
+"""The greatest number of attempts to reap a child, above the number of processes of a machine."""
 
 
 def reap_children() -> None:
-    """Ends and reaps all children of this process. For a process that does nothing but play games, between two of them,
-    when all that it has started itself is over: a child that is there then was left by a program."""
+    """Kills and reaps all children of this process. Only for a process that does nothing but play games, between two
+    games, when all programs that it started have ended: then every child was left behind by a program."""
     for _ in range(MOST_REAPED):
         try:
             process, _ = os.waitpid(-1, os.WNOHANG)

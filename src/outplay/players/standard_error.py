@@ -1,4 +1,4 @@
-"""What programs write to their standard error, and the files it is kept in."""
+"""The standard error of programs, and the files in which it is saved."""
 
 import re
 import warnings
@@ -9,15 +9,16 @@ from typing import IO
 from outplay.core.records import one_line
 
 MOST_KEPT = 1 << 20
-"""Bytes that are kept of one game."""
+"""Bytes that are saved of one game."""
 MOST_IN_A_FILE = 16 << 20
-"""A larger file makes room for a new one."""
+"""Bytes above which a file is renamed to .old.log before a new game."""
 MOST_SHOWN = 200
-"""Characters of a line that are shown to people."""
+"""Characters of a line that messages contain."""
 
 
 class Errors:
-    """Where a program's standard error goes: its last line is kept, and the first of it are written to a file."""
+    """Receives a program's standard error: keeps its last line, and writes its first MOST_KEPT bytes to a file, if one
+    is given."""
 
     def __init__(self, file: IO[bytes] | None = None) -> None:
         self.file = file
@@ -45,13 +46,14 @@ class Errors:
 
 
 def shown(text: str) -> str:
-    """What a program wrote, as one line that can be printed."""
+    """The text as one short line that can be printed."""
     line = one_line(text)
     return line if len(line) <= MOST_SHOWN else f"{line[:MOST_SHOWN]}…"
 
 
 def opened_log(folder: str, name: str, header: str) -> Errors:
-    """The file of a player's standard error, open at its end with a line that begins a new game."""
+    """The file for a player's standard error, opened for appending, with a header line for a new game. If it cannot be
+    written, a warning is given and the output is not saved."""
     path = Path(folder) / (re.sub(r"[^\w.+=,-]+", "_", name)[:100] + ".log")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

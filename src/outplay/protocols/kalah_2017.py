@@ -1,4 +1,4 @@
-"""The protocol of a course of 2017 in which teams wrote Kalah programs: the client's side.
+"""The client's side of the protocol of a course of 2017 in which teams wrote Kalah programs.
 
     server                   client
     WELCOME
@@ -8,13 +8,13 @@
     2                        OK
     WINNER
 
-INFO has the houses a side, the seeds in each, the milliseconds for a turn, F if the client is first and S if it is
-second, and S for the standard board or R with the seeds of one side's houses, which both sides begin with. A turn is
-one line with all its sowings, houses from 1 at the mover's left, and is answered with OK. `P` exchanges the sides; it
-is only for the second player's first turn. The server ends with WINNER, LOSER or TIE, after TIME or ILLEGAL if the
-client's turn was late or not legal.
+INFO has the number of houses of a side, the seeds in each, the milliseconds for a turn, F if the client is first or S
+if it is second, and S for the standard board or R followed by the seeds of one side's houses, with which both sides
+begin. A turn is one line with all its sowings, houses from 1 at the mover's left, and is answered with OK. `P`
+exchanges the sides and is legal only as the second player's first turn. The server ends the game with WINNER, LOSER or
+TIE, preceded by TIME or ILLEGAL if the client's turn was late or not legal.
 
-What its description leaves open is taken as a public program of the course has it
+Where its description is incomplete, this follows a public program of the course
 (https://github.com/EvModder/CSCE-315-KalahGame): the time is for a whole turn, random seeds are the same on both
 sides, the last seed captures only if the house opposite is not empty, and the seeds that are left go to their owner.
 """
@@ -27,21 +27,21 @@ from outplay.core.game import Position
 from outplay.core.registry import game as find_game
 
 MOST_HOUSES, MOST_SEEDS = 12, 12
-"""What `kalah` knows: houses a side, and seeds for each house on average."""
+"""The largest board of `kalah`: houses of a side, and seeds for each house on average."""
 
 RESULTS = {"WINNER": "won", "LOSER": "lost", "TIE": "drawn"}
 REASONS = {"TIME": "the turn was late", "ILLEGAL": "the turn was not legal"}
 
 
 class Kalah2017:
-    """The client as text in and text out. `position` is the board once INFO was heard, `result` is won, lost or drawn
-    once the game is over, and `reason` why it ended before its end, if it did."""
+    """The client without the connection. `position` is the board, None before INFO; `result` is won, lost or drawn,
+    empty before the game is over; `reason` says why the server ended the game early, empty if it did not."""
 
     def __init__(self) -> None:
         self.position: Position | None = None
         self.side = 0
         self.seconds: float | None = None
-        """For a whole turn; None for no limit."""
+        """Seconds for a whole turn; None for no limit."""
         self.begun = False
         self.result = ""
         self.reason = ""
@@ -97,7 +97,7 @@ class Kalah2017:
         return ["READY"]
 
     def follow(self, words: Sequence[str]) -> list[str]:
-        """The other player's turn. A turn on several lines is understood too."""
+        """Plays the opponent's turn. A turn may also be sent in several lines."""
         position = self.position
         if position is None:
             raise BadConnection(f"the server said {' '.join(words)!r} before INFO")
@@ -114,7 +114,7 @@ class Kalah2017:
         return ["OK"]
 
     def play(self, moves: Sequence[int]) -> str:
-        """The line for a whole turn of ours."""
+        """Plays a whole turn of the client and returns the line for it."""
         names = []
         for move in moves:
             assert self.position
@@ -125,10 +125,10 @@ class Kalah2017:
 
 
 def starting(m: int, seeds: Sequence[int]) -> Position:
-    """The board that both sides begin with alike.
+    """The start position in which both sides have these seeds; raises BadConnection if the board is too large.
 
-    Our game has as many seeds for each house on average as a whole number says. Where the board has fewer, the rest
-    is put into both stores alike, which does not change who is ahead.
+    `kalah` needs a whole number of seeds for each house on average. If the board has fewer seeds, the missing ones are
+    put into the stores, the same number on both sides, which does not change the difference.
     """
     total = sum(seeds)
     n = max(1, -(-total // m)) if m else 0

@@ -1,4 +1,4 @@
-"""KGP, the Kalah Game Protocol 1.x: the client's side. A server sends boards, and the client answers with houses.
+"""The client's side of KGP, the Kalah Game Protocol 1.x. A server sends boards, and the client answers with houses.
 
     server                                    client
     2 kgp 1 0 1                               1 set info:name "outplay"
@@ -9,8 +9,8 @@
     10@8 stop
 
 A line is `[id][@ref] command arguments`. The client is always south and to move; houses count from 1 at its left. It
-may answer again, better, until it yields or is stopped. Its lines have odd numbers, the server's even ones. The
-document is in https://github.com/KWARC/kalah-game, spec/.
+may replace its answer until it yields or is stopped. Its lines have odd ids, the server's even ones. The specification
+is in https://github.com/KWARC/kalah-game, spec/.
 """
 
 import re
@@ -23,16 +23,16 @@ from outplay.core.registry import game as find_game
 
 PORT = 2671
 LONGEST = 16384
-"""Characters in a line; what is longer is no line of the protocol."""
+"""The greatest number of characters of a line; longer lines are ignored."""
 MAJOR = 1
 LONGEST_NAME = 1000
-"""Characters in a name or a token: with these no line of ours is too long."""
+"""The greatest number of characters of a name or a token, so that no line of the client is too long."""
 
 MOST_HOUSES, MOST_SEEDS = 12, 12
-"""What `kalah` knows: houses a side, and seeds for each house on average."""
+"""The largest board of `kalah`: houses of a side, and seeds for each house on average."""
 
 MARGIN, MARGIN_SHARE = 0.1, 0.1
-"""Seconds, and the share of the time for a move, that are kept back for the way to the server."""
+"""Seconds, and the share of the time for a move, that are reserved for the transmission to the server."""
 
 LINE = re.compile(r"(?:([0-9]{1,18})?(?:@([0-9]{1,18}))?\s+)?([A-Za-z0-9]+)(?:\s+(.*))?", re.ASCII | re.DOTALL)
 ARGUMENT = re.compile(r'"((?:\\.|[^"\\])*)"|(<[0-9,\s]*>)|([^\s"<]+)')
@@ -40,7 +40,7 @@ ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 
 
 class Message(NamedTuple):
-    """A line taken apart."""
+    """A parsed line."""
 
     id: int | None
     ref: int | None
@@ -49,7 +49,7 @@ class Message(NamedTuple):
 
 
 def parsed(line: str) -> Message | None:
-    r"""The message of a line, None for a line that is none.
+    r"""The message in a line, None for a line that is no message.
 
     >>> parsed('6@4 error "no \\"such\\" thing"')
     Message(id=6, ref=4, command='error', arguments=('no "such" thing',))
@@ -70,7 +70,7 @@ def unescaped(found: re.Match[str]) -> str:
 
 
 def quoted(text: str) -> str:
-    r"""A text as an argument.
+    r"""The text as a quoted argument.
 
     >>> print(quoted('the "best" \\ bot'))
     "the \"best\" \\ bot"
@@ -80,7 +80,7 @@ def quoted(text: str) -> str:
 
 
 class Board(NamedTuple):
-    """Seeds as the protocol writes them; the client is south."""
+    """A board of the protocol as numbers of seeds; the client is south."""
 
     south_store: int
     north_store: int
@@ -102,7 +102,7 @@ class Board(NamedTuple):
 
 
 def board_of(text: str) -> Board | None:
-    """The board of an argument, None for a text that is none.
+    """The board in an argument, None for a text that is no board.
 
     >>> board_of("<3,10,2,1,2,3,4,2,0>")
     Board(south_store=10, north_store=2, south=(1, 2, 3), north=(4, 2, 0))
@@ -116,10 +116,11 @@ def board_of(text: str) -> Board | None:
 
 
 def position_of(board: Board) -> Position | None:
-    """The board as a position of our game, south to move; None for one that is over or that our game does not have.
+    """The board as a position of `kalah` with south to move; None if the game is over there, or the board too large.
 
-    Our game has as many seeds as its houses had at the start. Where the board has fewer, the rest is put into both
-    stores alike, which changes nothing: neither who is ahead nor when one side has more than half.
+    The number of seeds of a `kalah` game is a multiple of the number of houses. If the board has fewer seeds, the
+    missing ones are put into the stores, half of them into each, which changes neither the difference nor when one side
+    has more than half.
     """
     m, seeds = len(board.south), sum((*board[:2], *board.south, *board.north))
     n = max(1, -(-seeds // (2 * m)))
@@ -136,7 +137,7 @@ def position_of(board: Board) -> Position | None:
 
 
 class Request(NamedTuple):
-    """A board that waits for a move."""
+    """A board of the server for which it expects a move."""
 
     id: int | None
     board: Board
@@ -144,8 +145,8 @@ class Request(NamedTuple):
 
 
 class KgpClient:
-    """The client as text in and text out. `opened` holds the boards that wait for a move, by their numbers, the oldest
-    first; `over` is why the server has ended it, once it has."""
+    """The client without the connection. `opened` holds the requests that are not answered finally, by their ids, the
+    oldest first; `over` says why the server has ended the connection, empty before that."""
 
     def __init__(self, name: str = "", token: str = "") -> None:
         if max(len(name), len(token)) > LONGEST_NAME:
@@ -153,16 +154,16 @@ class KgpClient:
         self.name, self.token = name, token
         self.opened: dict[int | None, Request] = {}
         self.sent: dict[int | None, int] = {}
-        """The house last sent for each of them."""
+        """The house that was last sent for each request."""
         self.greeted = False
         self.over = ""
         self.complaints: list[str] = []
-        """What the server called a mistake; taken away by whoever shows it."""
+        """The error messages of the server; the caller that shows them removes them."""
         self.settings: dict[str, str] = {}
         self.number = -1
 
     def hear(self, line: str) -> list[str]:
-        """The replies to a line of the server. A line that is no message is overlooked, as the protocol wants."""
+        """The replies to a line of the server. A line that is no message is ignored, as the protocol requires."""
         message = parsed(line)
         if message is None:
             return []
@@ -216,7 +217,7 @@ class KgpClient:
         return []
 
     def limit(self) -> Limit:
-        """What the server says of the time: what is left for all moves, or what each has. Usually nothing."""
+        """The limit that the server has set: a clock for all moves or a time for each. Most servers set none."""
         clock, mode = self.settings.get("time:clock", ""), self.settings.get("time:mode", "")
         if mode not in ("absolute", "relative") or not re.fullmatch(r"\+?[0-9]{1,9}(\.[0-9]{1,9})?", clock, re.ASCII):
             return Limit()
@@ -224,14 +225,15 @@ class KgpClient:
         return Limit(clock=seconds) if mode == "absolute" else Limit(time=seconds)
 
     def move(self, request: int | None, house: int) -> list[str]:
-        """The line that answers a board, first or anew; none if it is no longer waiting or the answer is the same."""
+        """The line that sends a house as the answer to a request, or replaces the answer sent before. No line if the
+        request is closed, or if this house was sent before."""
         if request not in self.opened or self.sent.get(request) == house:
             return []
         self.sent[request] = house
         return [self.line(request, f"move {house}")]
 
     def give(self, request: int | None) -> list[str]:
-        """The line that says that the last answer stays."""
+        """Closes a request; returns the line that makes the last answer final, no line if the request was closed."""
         if self.opened.pop(request, None) is None:
             return []
         self.sent.pop(request, None)
@@ -254,4 +256,4 @@ HANDLERS = {
     "error": KgpClient.error,
     "goodbye": KgpClient.goodbye,
 }
-"""What is heeded; `ok` and what a later version may say is not."""
+"""The handlers by command; `ok` and unknown commands of later versions are ignored."""

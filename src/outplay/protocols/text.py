@@ -1,4 +1,4 @@
-"""The text protocol: a few lines a move, for every game. `docs/reference/text-protocol.md` describes it for people.
+"""The text protocol: a few lines for each move, for every game. It is described in `docs/reference/text-protocol.md`.
 
     game kalah:6,4 first                 ready NAME
     position 4,4,4,4,4,4:0/4,4,4,4,4,4:0
@@ -9,7 +9,7 @@
     over win by the rules
     quit
 
-On the left is what the manager says, on the right what the program answers.
+The lines of the manager are on the left, those of the program on the right.
 """
 
 import math
@@ -27,14 +27,14 @@ from outplay.protocols.dialect import Answer, Choose
 
 SIDES = ("first", "second")
 TIMES = {"move": "time", "left": "clock", "increment": "increment"}
-"""The words of a `time` line, and what they are called in a Limit."""
+"""The words of a `time` line, with the names of the fields of Limit."""
 MOVE = re.compile(r"move\s+(.*?)(?:\s+score\s+(\S+))?\s*")
 LONGEST = 200
-"""Characters of what a program says that are shown to people."""
+"""The greatest number of characters of a move that is read; messages of a program are cut at twice as many."""
 
 
 def word(name: str) -> str:
-    """A move's name as one word: blanks are written as underscores.
+    """The name of a move as one word, with underscores for blanks.
 
     >>> word("a1"), word("a1 b2")
     ('a1', 'a1_b2')
@@ -43,14 +43,14 @@ def word(name: str) -> str:
 
 
 def words(position: Position) -> dict[str, int]:
-    """The legal moves by the words that name them; PlayerFailure if they cannot be told apart."""
+    """The legal moves by their words; raises PlayerFailure if two moves have the same word."""
     moves = position.moves()
-    found = {word(position.name(move)): move for move in moves}
-    if len(found) < len(moves) or "" in found:
+    by_word = {word(position.name(move)): move for move in moves}
+    if len(by_word) < len(moves) or "" in by_word:
         raise PlayerFailure(
             Ending.CRASH, f"the text protocol cannot name the moves of {position.game}: two are written alike"
         )
-    return found
+    return by_word
 
 
 class TextDialect:
@@ -67,9 +67,9 @@ class TextDialect:
         return [f"game {one_line(str(start.game))} {SIDES[side]}"]
 
     def is_ready(self, line: str) -> bool:
-        told = line.split(maxsplit=1)
-        refuse(told)
-        return told[:1] == ["ready"]
+        parts = line.split(maxsplit=1)
+        check_error(parts)
+        return parts[:1] == ["ready"]
 
     def ask(self, start: Position, moves: Sequence[int], position: Position, limit: Limit) -> list[str]:
         lines = [] if start == start.game.start() else [f"start {one_line(start.text)}"]
@@ -82,7 +82,7 @@ class TextDialect:
         return lines + [" ".join(["time", *times])] * bool(times) + ["go"]
 
     def played(self, start: Position, moves: Sequence[int]) -> list[str]:
-        """The names of the moves from the start; those that were named before are not gone through again."""
+        """The names of the moves from the start. Names are kept between calls, so that only new moves are played."""
         known = [move for move, _ in self.named]
         if self.latest is None or self.start != start or known != list(moves[: len(known)]):
             self.start, self.latest, self.named = start, start, []
@@ -92,24 +92,24 @@ class TextDialect:
         return [name for _, name in self.named]
 
     def answer(self, line: str, position: Position) -> Answer | None:
-        told = line.split(maxsplit=1)
-        refuse(told)
-        if told[:1] == ["resign"]:
+        parts = line.split(maxsplit=1)
+        check_error(parts)
+        if parts[:1] == ["resign"]:
             raise PlayerFailure(Ending.RESIGNATION, "it resigned")
-        if told[:1] == ["illegal"]:
-            raise PlayerFailure(Ending.ILLEGAL, shortened("".join(told[1:])) or "it gave no legal move")
-        if told[:1] != ["move"]:
+        if parts[:1] == ["illegal"]:
+            raise PlayerFailure(Ending.ILLEGAL, shortened("".join(parts[1:])) or "it gave no legal move")
+        if parts[:1] != ["move"]:
             return None
-        found = MOVE.fullmatch(line.strip())
-        if not found or not found[1]:
+        match = MOVE.fullmatch(line.strip())
+        if not match or not match[1]:
             raise PlayerFailure(Ending.ILLEGAL, "it wrote `move` without a move")
-        move = words(position).get(found[1])
+        move = words(position).get(match[1])
         if move is None:
             try:
-                move = position.game.move(found[1][:LONGEST], position)
+                move = position.game.move(match[1][:LONGEST], position)
             except IllegalMove as error:
                 raise PlayerFailure(Ending.ILLEGAL, str(error)) from None
-        return Answer(move, number(found[2]))
+        return Answer(move, number(match[2]))
 
     def end(self, result: GameResult | None) -> list[str]:
         if self.side is None or result is None:
@@ -119,10 +119,10 @@ class TextDialect:
         return [f"over {words} {one_line(reason)}".rstrip(), "quit"]
 
 
-def refuse(told: list[str]) -> None:
-    """PlayerFailure if a line says that the program cannot go on."""
-    if told[:1] == ["error"]:
-        raise PlayerFailure(Ending.CRASH, shortened("".join(told[1:])) or "it says that it cannot go on")
+def check_error(parts: list[str]) -> None:
+    """Raises PlayerFailure for a line, split at its first blank, with which the program reports an error."""
+    if parts[:1] == ["error"]:
+        raise PlayerFailure(Ending.CRASH, shortened("".join(parts[1:])) or "it says that it cannot go on")
 
 
 def shortened(text: str) -> str:
@@ -131,7 +131,7 @@ def shortened(text: str) -> str:
 
 
 def number(text: str | None) -> float | None:
-    """A score, if it is a number that one can count with."""
+    """The text as a finite number, otherwise None."""
     try:
         value = float(text or "nan")
     except ValueError:
@@ -140,9 +140,9 @@ def number(text: str | None) -> float | None:
 
 
 class Speaker:
-    """The program's side: is given the manager's lines, and returns the lines to answer with.
+    """The program's side: receives the manager's lines and returns the replies.
 
-    `make` makes the function that chooses moves when a game begins.
+    `make` returns the function that chooses moves; it is called when a game begins.
     """
 
     def __init__(self, make: Callable[[Game], Choose], name: str = "outplay") -> None:
@@ -152,33 +152,33 @@ class Speaker:
         self.position: Position | None = None
         self.limit = Limit()
         self.done = False
-        """Whether it was told to go."""
+        """Whether the manager has sent `quit`."""
 
     def hear(self, line: str) -> list[str]:
-        """What is to be answered to a line."""
-        told, _, rest = line.strip().partition(" ")
+        """The replies to a line of the manager."""
+        command, _, rest = line.strip().partition(" ")
         try:
-            return self.obey(told, rest.strip())
+            return self.obey(command, rest.strip())
         except IllegalMove as error:
             return [f"illegal {one_line(str(error))}"]
         except OutplayError as error:
             return [f"error {one_line(str(error))}"]
 
-    def obey(self, told: str, rest: str) -> list[str]:
-        if told == "game":
+    def obey(self, command: str, rest: str) -> list[str]:
+        if command == "game":
             self.game = find_game(rest.rpartition(" ")[0] if rest.endswith(SIDES) else rest)
             self.position, self.limit = self.game.start(), Limit()
             self.choose = self.make(self.game)
             return [f"ready {one_line(self.name)}"]
-        if told == "position" and self.game:
+        if command == "position" and self.game:
             self.position, self.limit = self.game.position(rest), Limit()
-        elif told == "time":
+        elif command == "time":
             self.limit = limit_of(rest)
-        elif told == "go" and self.choose and self.position:
+        elif command == "go" and self.choose and self.position:
             return [self.chosen(self.choose, self.position)]
-        elif told in ("go", "position"):
-            return [f"error there is no game yet; `{told}` comes after `game`"]
-        elif told == "quit":
+        elif command in ("go", "position"):
+            return [f"error there is no game yet; `{command}` comes after `game`"]
+        elif command == "quit":
             self.done = True
         return []
 
@@ -191,7 +191,7 @@ class Speaker:
 
 
 def limit_of(text: str) -> Limit:
-    """The limit that a `time` line gives; what it does not know it leaves out.
+    """The limit in the arguments of a `time` line; unknown words are ignored.
 
     >>> limit_of("move 0.5 left 10 mood 3")
     Limit(time=0.5, depth=None, nodes=None, clock=10.0, increment=None)
