@@ -1,6 +1,6 @@
-"""The games and players that a page may ask for: those that are built in, and the files that the server was given.
+"""The games and players that the server offers to pages: those that are built in, and the files given to the server.
 
-What there is comes from `outplay.core.registry` and `outplay.players.listing`; here is what a server offers of it.
+All games and players are listed in `outplay.core.registry` and `outplay.players.listing`; this restricts them.
 """
 
 import contextlib
@@ -21,14 +21,15 @@ from outplay.players.listing import PLAYERS
 Json = dict[str, Any]
 
 MOST_NUMBER = 100
-"""No size that has no bound of its own is larger than this."""
+"""The upper bound of a number option that has no bound of its own."""
 MOST_BITS = 420
-"""Boards with more bits than this are drawn and played, and not searched: their rules take minutes to compile."""
+"""The greatest number of bits of a board that is searched. Larger boards take minutes to compile, so that they can only
+be drawn and played by people."""
 PICTURE_MOVES, PICTURE_SEED = 6, 4
-"""How a user's game is shown: after so many random moves from this seed."""
+"""Number and seed of the random moves after which the card of a user's game shows the board."""
 LONGEST_SPEC = 200
 TRIED_MOVES = 20
-"""Moves from the start of a given file's game that are tried before it is offered."""
+"""Moves in the start position of a given file's game that are tried before it is offered."""
 WORD = re.compile(r"[0-9]{1,3}|[a-z][a-z-]{0,30}", re.ASCII)
 PATH = re.compile(r"(?<![^\s'\"(=:])/(?:[^\s/'\"]+/)+([^\s/'\"]+)")
 
@@ -36,7 +37,7 @@ GAME_OPTIONS: dict[str, dict[str, Json]] = {
     "gomoku": {"size": {"low": 5, "high": 19}},
     "mnk": {"rows": {"default": 6}, "columns": {"default": 7}, "k": {"default": 4}},
 }
-"""Where the options that a page offers of a game differ from those that it has."""
+"""The fields of a game's options that are different on the page."""
 
 PLAYER_OPTIONS: dict[str, Json] = {
     "level": {},
@@ -46,13 +47,14 @@ PLAYER_OPTIONS: dict[str, Json] = {
     "search": {},
     "seed": {"high": 1 << 53},
 }
-"""The options of players that a page may give, and where they differ. Memory and threads are the server's."""
+"""The options of players that a page may set, with the fields that are different there. Memory and threads are set by
+the server."""
 PLAIN_DEPTH = 12
 """The greatest depth of a player that has no time limit."""
 OPPONENT = "engine:level=3"
-"""Who plays against a person that has chosen nobody."""
+"""The default opponent of a person."""
 EXAMPLE = "outplay match kalah:6,4 engine:level=3 kalah-ranks --games 20"
-"""A command for a page that has no match to show yet."""
+"""The command that the page suggests if there is no match to show."""
 
 PICTURES = {
     "squatter": ("squatter:7", "d5 e3 c4 d2 e4 e5 d3 c3 b5 f4 f5 g3"),
@@ -63,22 +65,22 @@ PICTURES = {
     "tic-tac-toe": ("tic-tac-toe", "b2 a3 c3 a1 a2"),
     "mnk": ("mnk:5,6,4", "c3 d3 d2 c4 b4 e1 c2 b2"),
 }
-"""A small board for the card of a built-in game, and the moves that were played on it."""
+"""The spec of a small board for the card of a built-in game, and the moves that are played on it."""
 
 
 class Offer(NamedTuple):
-    """A game that the page shows."""
+    """A game that the page offers."""
 
     listing: Listing
-    """Its name here, and the options that the page offers."""
+    """Its name on this server, and the options that the page offers."""
     find: Callable[[str], Game]
-    """The game for what stands after the colon."""
+    """Returns the game for the options, the text after the colon of a spec."""
     sample: str
-    """A small board, for its picture."""
+    """The spec of a small board for its card."""
     moves: str = ""
-    """The moves that were played on it."""
+    """The moves that are played on that board."""
     file: str = ""
-    """The path by which a worker finds a user's game."""
+    """The path of a user's game, empty for a built-in game."""
 
     @property
     def name(self) -> str:
@@ -89,17 +91,18 @@ class Offer(NamedTuple):
         return self.listing.title or self.name.capitalize()
 
     def spec(self, rest: str) -> str:
-        """How a worker finds it, from what stands after the colon."""
+        """The spec for a worker; `rest` is the text after the colon."""
         return joined(self.file or self.name, rest)
 
     def as_json(self) -> Json:
-        """What the page is told of it. A form can ask for the options up to the first that has no known values."""
+        """The game for the page. The options end before the first free text, which the form cannot offer."""
         shown = itertools.takewhile(lambda option: option.kind not in ("text", "rest"), self.listing.options)
         return self.listing._replace(options=tuple(shown)).as_json()
 
 
 def offered(listing: Listing, rest: str = "") -> Listing:
-    """A game as the page offers it. What stands after the colon is the default here; texts always have all sizes."""
+    """The listing of a game as the page offers it. The options in `rest`, the text after the colon, become the
+    defaults, and every number has bounds and is always written in specs."""
     given, changes = listing.parse(rest).options, GAME_OPTIONS.get(listing.name, {})
 
     def option(option: Option) -> Option:
@@ -114,7 +117,7 @@ def offered(listing: Listing, rest: str = "") -> Listing:
 
 
 def offered_player(listing: Listing) -> Listing:
-    """A player with the options that a page may give."""
+    """The listing of a player with the options that a page may set."""
     options = {o.key: o._replace(**PLAYER_OPTIONS[o.key]) for o in listing.options if o.key in PLAYER_OPTIONS}
     if "depth" in options and "time" not in options:
         options["depth"] = options["depth"]._replace(high=PLAIN_DEPTH)
@@ -125,24 +128,25 @@ OFFERED_PLAYERS = {name: offered_player(listing) for name, listing in PLAYERS.it
 
 
 def player_json(listing: Listing) -> Json:
-    """What the page is told of a player: besides the rest, the `seats` that it can be given, one for each level."""
-    told, level, spec = listing.as_json(), listing.option("level"), listing.parse("")
-    seats = [(spec, told["title"], "")]
+    """A player for the page: its listing, and as `seats` the specs that can be chosen, one for each level if it has
+    levels."""
+    fields, level, spec = listing.as_json(), listing.option("level"), listing.parse("")
+    seats = [(spec, fields["title"], "")]
     if level:
         notes, name = dict(level.choices), listing.name.capitalize()
         values = range(int(level.low or 0), int(level.high or 0) + 1)
         seats = [(spec.with_(level=value), f"{name}, level {value}", notes.get(value, "")) for value in values]
-    return told | {"seats": [{"spec": str(seat), "title": title, "note": note} for seat, title, note in seats]}
+    return fields | {"seats": [{"spec": str(seat), "title": title, "note": note} for seat, title, note in seats]}
 
 
 class Catalogue:
-    """All games that this server offers, by the names that a page knows them by: the given files in their order, then
-    the built-in ones."""
+    """All games that this server offers, by their names on the page: the given files in their order, then the built-in
+    games."""
 
     def __init__(self, files: Iterable[str] = ()) -> None:
         built_ins = {name: built_in_offer(listing) for name, listing in GAMES.items()}
         self.files: dict[str, Path] = {}
-        """The files, by the names of their games."""
+        """The given files by the names of their games."""
         self.offers: dict[str, Offer] = {}
         for path, rest in given_once(files):
             name = free_name(path.stem, self.offers.keys() | GAMES.keys())
@@ -152,7 +156,7 @@ class Catalogue:
         self.offers |= built_ins
 
     def find(self, spec: str) -> tuple[Offer, str, Game]:
-        """The offer that a text names, what stands after its colon, and the game."""
+        """The offer that a spec names, the text after its colon, and the game; raises BadSpec if there is none."""
         name, rest = split(spec[:LONGEST_SPEC].casefold())
         rest = rest.replace(" ", "")
         offer = self.offers.get(name)
@@ -166,7 +170,8 @@ class Catalogue:
             raise BadSpec(f"{name}:{rest} is too large") from None
 
     def usual_games(self) -> Iterator[str]:
-        """What one click on each card of the first page plays, as workers name it."""
+        """The specs, for a worker, of the games that one click on the cards of the first page begins, without those
+        that are too large to be searched."""
         for name, offer in self.offers.items():
             with contextlib.suppress(OutplayError):
                 rest = offer.listing.parse("").rest
@@ -174,7 +179,8 @@ class Catalogue:
                 yield offer.spec(rest)
 
     def known(self, spec: str) -> str:
-        """A game's text from a record or a tournament as pages write it: a file by the name it has here."""
+        """The spec for the page of a game in a record or a tournament, in which a file has its name on this server.
+        Raises BadSpec for a file that is not offered."""
         path, _, rest = split_path(spec.strip())
         if path.suffix != ".py":
             return spec
@@ -189,8 +195,8 @@ class Catalogue:
         raise BadSpec(f"{path.name} is not offered here; start with: outplay serve {path.name}")
 
     def file_name(self, name: str) -> str:
-        """How a game is named in a record: a file without its folder, and by its name here where another one is
-        called like it."""
+        """The name of a game in a record: that of its file without the folder, or, if another given file has the same
+        name, its name on this server with `.py`."""
         if name not in self.files:
             return name
         path = self.files[name]
@@ -199,12 +205,12 @@ class Catalogue:
 
     @cached_property
     def _hidden(self) -> re.Pattern[str]:
-        """The paths of the given files, wherever a message names them."""
+        """A pattern that matches the paths of the given files in a message."""
         paths = {str(way) for path in self.files.values() for way in (path, path.resolve())}
         return re.compile("|".join(re.escape(path) for path in sorted(paths, key=len, reverse=True)) or "(?!)")
 
     def public(self, error: OutplayError) -> str:
-        """An error's line as a page may read it: files by their last names."""
+        """The message of an error for the page, with the names of files without their folders."""
         text = str(error)
         if file := getattr(error, "file", None):
             text = text.replace(file, Path(file).name)
@@ -212,7 +218,7 @@ class Catalogue:
 
 
 def without_folders(text: str) -> str:
-    """The text with the last parts of all paths from the root only.
+    """The text with only the last part of every absolute path.
 
     >>> without_folders("'/home/me/program' has died, see /var/log/program.txt")
     "'program' has died, see program.txt"
@@ -221,7 +227,7 @@ def without_folders(text: str) -> str:
 
 
 def given_once(files: Iterable[str]) -> Iterator[tuple[Path, str]]:
-    """The files and what stands after their colons, in their order; what was given before is left out."""
+    """The files and the texts after their colons, in their order and without duplicates."""
     seen = set()
     for spec in files:
         path, _, rest = split_path(spec)
@@ -233,14 +239,15 @@ def given_once(files: Iterable[str]) -> Iterator[tuple[Path, str]]:
 
 
 def free_name(stem: str, taken: Collection[str]) -> str:
-    """A name for a game of a file that no other has."""
+    """A name for the game of a file that is not among those taken."""
     stem = re.sub("[^a-z0-9_-]+", "-", stem.casefold()).strip("-") or "game"
     numbered = (f"{stem}-{number}" for number in itertools.count(2))
     return next(name for name in itertools.chain([stem], numbered) if name not in taken)
 
 
 def file_offer(name: str, path: Path, rest: str, titles: Collection[str]) -> Offer:
-    """The game of a file, tried at its start: what is wrong with it is said before anybody plays."""
+    """The offer for the game of a file. Its start position and some moves are tried, so that errors in its rules are
+    raised when the server starts."""
     made = from_file(path, rest)
     start = made.start()
     start.draw()
@@ -267,7 +274,7 @@ def built_in_offer(listing: Listing) -> Offer:
 
 
 def picture(game: Game) -> str:
-    """A few moves, always the same, that make a board worth looking at; none where the rules fail."""
+    """A few random moves with a fixed seed for the picture of a game; none if its rules fail."""
     names: list[str] = []
     rng, position = random.Random(PICTURE_SEED), game.start()
     try:
@@ -289,7 +296,7 @@ def searchable(game: Game, name: str) -> None:
 
 
 def able_player(spec: str, game: Game, name: str) -> str:
-    """The text of a player that a page may ask for and that can play this game here; BadSpec if it cannot."""
+    """The spec of a player that a page may choose for this game; raises BadSpec if it cannot play it here."""
     listing = checked_player(spec, game)
     if listing.searches:
         searchable(game, name)
@@ -297,7 +304,7 @@ def able_player(spec: str, game: Game, name: str) -> str:
 
 
 def checked_player(spec: str, game: Game) -> Listing:
-    """The player that a text names, if a page may ask for it and for its options."""
+    """The listing of the player that a spec names; raises BadSpec if a page may not choose it or its options."""
     name, rest = split(spec)
     listing = OFFERED_PLAYERS.get(name.casefold())
     if listing is None:

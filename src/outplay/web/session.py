@@ -1,4 +1,4 @@
-"""One connection of a page: questions in, answers out, and everything ended when the page is gone."""
+"""One connection of a page: it answers questions, and ends all their tasks when the connection is closed."""
 
 import asyncio
 import contextlib
@@ -36,38 +36,39 @@ Json = dict[str, Any]
 Send = Callable[[str], Awaitable[None]]
 
 RATE, BURST = 40.0, 80.0
-"""Messages a second that a connection may send, and how many at once. What is more has to wait."""
+"""Messages a second that a connection may send, and messages at once. Further messages are delayed."""
 LONGEST_ERROR = 1000
 MOST_SEARCHES = 4
-"""Searches, watched tournaments and the like that a connection may have under way at once."""
+"""Searches and watched tournaments that a connection may have at the same time."""
 MOST_WORDS = 6 * messages.MOST_MOVES
-"""A record of a longer text than this has more moves than may be: a line has a number, a name, a move and a note."""
+"""Words that the moves of a record may have before it is parsed; a record with more has more than MOST_MOVES moves."""
 ANALYSIS_SECONDS = 60.0
 REPORT_SECONDS = 20.0
-"""A report takes about so long at most, and no more than the next for each position."""
+"""The greatest number of seconds of a report, approximately."""
 POSITION_SECONDS = 0.3
+"""The greatest number of seconds of a report for each position."""
 WATCH_SECONDS, LAZY_SECONDS = 1.0, 4.0
-"""How often a tournament that is watched is looked at: as a rule, and at least, where that takes long."""
+"""Seconds between two readings of a watched tournament, and the most that they become if reading takes long."""
 
 
 class Service:
-    """What all connections share."""
+    """The state that all connections share."""
 
     def __init__(self, catalogue: Catalogue, pool: Pool, tournaments: Tournaments, *, guarded: bool = False) -> None:
         self.catalogue, self.pool, self.tournaments = catalogue, pool, tournaments
         self.guarded = guarded
-        """Whether a token is needed to come in."""
+        """Whether connections need a token."""
         self.lines = GameLines(catalogue)
         self.threads = ThreadPoolExecutor(4, "lines")
         self.greeting: Json | None = None
         self.greeting_lock = threading.Lock()
 
     async def in_thread(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """Work that may take a while, away from the loop that everyone shares."""
+        """Runs a function that may take long in a thread, so that the event loop is not blocked."""
         return await asyncio.get_running_loop().run_in_executor(self.threads, work, *arguments)
 
     def games(self) -> Json:
-        """All that the first page shows; made once."""
+        """The data of the first page; computed once."""
         with self.greeting_lock:
             if self.greeting is None:
                 self.greeting = self._greeting()
@@ -99,7 +100,7 @@ class Session:
         self.allowance, self.filled = BURST, time.monotonic()
 
     async def hear(self, text: str | bytes | None) -> None:
-        """Takes a message. Small questions are answered before this returns, large ones in tasks of their own."""
+        """Handles a message. Short questions are answered before this returns, searches in tasks of their own."""
         await self._slow_down()
         try:
             question = messages.read(text)
@@ -142,7 +143,7 @@ class Session:
         await self._send(json.dumps({"id": number, **fields}, separators=(",", ":")))
 
     async def _guarded(self, question: Any) -> None:
-        """Answers; whatever goes wrong is one line for the page."""
+        """Answers a question; an error is sent to the page as one line."""
         try:
             await self._answer(question)
         except asyncio.CancelledError:
@@ -250,7 +251,7 @@ class Session:
         await self.send(question.id, done=True)
 
     def _job(self, question: Any, line: GameLine) -> Json:
-        """A question as a worker takes it."""
+        """The job for a worker that answers the question."""
         if not isinstance(question, (messages.Report, messages.Prepare)) and line.position.outcome():
             raise BadLimit("the game is over in this position")
         fields: Json = {"do": question.do, "game": line.offer.spec(line.rest), "state": list(line.position.state)}
@@ -278,8 +279,8 @@ class Session:
 
 
 async def watched(service: Service, name: str | None) -> AsyncGenerator[Json, None]:
-    """A tournament, or the list of all, again each time that something has changed. What takes long to read is read
-    less often."""
+    """A tournament, or the list of all if `name` is None, yielded again after each change. It is read less often if
+    reading takes long."""
     seen = None
     while True:
         began = time.monotonic()

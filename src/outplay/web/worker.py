@@ -1,13 +1,13 @@
-"""A process that searches for the server: questions as lines of JSON on standard input, answers on standard output.
+"""A process that searches for the server: jobs as lines of JSON on standard input, answers on standard output.
 
     {"job": 7, "do": "analyse", "game": …, …}    begins job 7, in a thread of its own
     {"stop": 7}                                  ends it
 
-    {"job": 7, "answer": {…}}                    something it found; any number of these
-    {"job": 7, "compile": true}                  the game is not compiled: ask again when another process has done that
+    {"job": 7, "answer": {…}}                    an answer; a job may give any number of them
+    {"job": 7, "compile": true}                  the game is not compiled: send it again when another process did that
     {"job": 7, "error": "…"} or {"job": 7, "done": true}
 
-When standard input ends the process does too, so that none is left behind, however the server came to its end.
+The process ends when its standard input does, so that it never outlives the server.
 """
 
 import contextlib
@@ -33,26 +33,26 @@ Json = dict[str, Any]
 
 TABLE_MB = 16
 IDLE = 6
-"""How many engines and players are kept that nobody uses at the moment."""
-NOT_OFTENER = 0.1
-"""Seconds between two answers of an analysis."""
+"""The greatest number of idle engines and players that are kept."""
+ANSWER_INTERVAL = 0.1
+"""The least number of seconds between two answers of an analysis."""
 CHOICE_SECONDS = 60.0
-"""A player that takes longer than this is stopped."""
+"""Seconds after which a player that is choosing a move is stopped."""
 COMPILING, PATIENT = 10, 15
-"""How much compiling and analyses stand back (nice). Of an analysis only the search itself does: were it the thread
-that holds Python's lock, a move that somebody waits for would have to wait for it."""
+"""The nice values of compiling and of the search of an analysis. The thread of an analysis itself keeps its priority:
+with a low one it could hold Python's global lock for long and so delay a player's move."""
 
 
 class Stopped(BaseException):
-    """Raised in a job's thread when nobody wants its answer any longer."""
+    """Raised in the thread of a job when its answer is no longer wanted."""
 
 
 class NotCompiled(BaseException):
-    """The game has to be compiled first, which is not done in a process that searches."""
+    """Raised if a game must be compiled first, which is not done in a process that searches."""
 
 
 class Job:
-    """A job in its thread."""
+    """A job with its own thread."""
 
     def __init__(self, number: int, fields: Json) -> None:
         self.number, self.fields = number, fields
@@ -60,8 +60,8 @@ class Job:
         self.deadline = float("inf")
         self.late = False
         self.stop_search: Callable[[], bool | None] | None = None
-        """Makes the search that is under way return soon with what it has; False if it cannot. An engine that is
-        stopped by an exception would be lost with its table."""
+        """Makes the current search return soon with its best result so far; returns False if it cannot. It is preferred
+        to an exception, after which the engine and its table could not be used again."""
         self.lock = threading.Lock()
         self.raised = self.over = False
         self.thread = threading.Thread(target=self._run, daemon=True)
@@ -72,14 +72,14 @@ class Job:
             last = self._work()
             with self.lock:
                 self.over = True
-            time.sleep(0)  # an exception that was raised at the last moment arrives here
+            time.sleep(0)  # an exception that another thread has just raised in this one arrives here
         except Stopped:
             self.over = True
         RUNNING.pop(self.number, None)
         tell(job=self.number, **last)
 
     def _work(self) -> Json:
-        """Does the job. Answers with the last word on it."""
+        """Does the job and sends its answers; returns the fields of its last message."""
         try:
             for answer in JOBS[self.fields["do"]](self):
                 if not self.stopped.is_set():
@@ -100,23 +100,24 @@ class Job:
 
     @contextlib.contextmanager
     def searching(self, stop: Callable[[], bool | None]) -> Iterator[None]:
-        """While the block lasts, `stop` ends the search, unless it returns False."""
+        """Within the block, `stop` is called to stop the search; if it returns False, Stopped is raised instead."""
         self.stop_search = stop
         yield
         with self.lock:
             self.stop_search = None
 
     def stop(self, late: bool = False) -> None:
-        """Makes the job end soon. A player that is late answers with what it has. Called from other threads."""
+        """Makes the job end soon; called from other threads. If `late`, a search that can be stopped still answers with
+        its best result so far."""
         self.late = late
         while True:
             with self.lock:
                 if self.over or self.raised:
                     return
-                kindly = self.stop_search is not None and self.stop_search() is not False
-                if not (late and kindly):
+                stopping = self.stop_search is not None and self.stop_search() is not False
+                if not (late and stopping):
                     self.stopped.set()
-                if not kindly:
+                if not stopping:
                     self.raised = True
                     thread = ctypes.c_ulong(self.thread.ident or 0)
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(Stopped))
@@ -136,15 +137,15 @@ def tell(**fields: Any) -> None:
         OUT[0].flush()
 
 
-def stand_back(nice: int) -> None:
-    """This thread, and those that it starts, let others go first; only where the system has that for threads."""
+def lower_priority(nice: int) -> None:
+    """Sets the nice value of this thread and of the threads that it starts; only on Linux."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), nice)
 
 
 class Shelf:
-    """Engines and players between two uses: the last used ones are kept, with what their tables know."""
+    """A cache of idle engines and players: the last used ones are kept, with their transposition tables."""
 
     def __init__(self) -> None:
         self.idle: OrderedDict[tuple[str, str], list[tuple[Game, Any]]] = OrderedDict()
@@ -152,17 +153,17 @@ class Shelf:
 
     @contextlib.contextmanager
     def lent(self, spec: str, kind: str, make: Callable[[Game], Any]) -> Iterator[tuple[Game, Any]]:
-        """A game and something that plays it, nobody else's for as long as the block lasts; thrown away if that
-        fails. A position must be of this very game: a user's file has new types each time that it is read."""
+        """A game and an engine or player of it, for exclusive use within the block; not kept if the block raises.
+        Positions must be made with this game object, because a user's file has new types each time that it is read."""
         key = spec, kind
         with self.lock:
-            found = self.idle[key].pop() if self.idle.get(key) else None
-        if found is None:
+            item = self.idle[key].pop() if self.idle.get(key) else None
+        if item is None:
             game = find_game(spec)
-            found = game, make(game)
-        yield found
+            item = game, make(game)
+        yield item
         with self.lock:
-            self.idle.setdefault(key, []).append(found)
+            self.idle.setdefault(key, []).append(item)
             self.idle.move_to_end(key)
             while sum(map(len, self.idle.values())) > IDLE:
                 oldest = next(iter(self.idle))
@@ -180,14 +181,14 @@ def position_of(game: Game, values: list[int]) -> Position:
 
 
 def with_table(spec: str) -> str:
-    """The text of a player, with the table that it gets here."""
+    """The spec of a player; for the engine, with the size of the table that it has here."""
     from outplay.players.specs import parse
 
     return str(parse(spec).with_(table=TABLE_MB)) if name_of(spec) == "engine" else spec
 
 
 def choose(job: Job) -> Iterator[Json]:
-    """One move of a player, and why."""
+    """A player's move, with its explanation."""
     from outplay.players import player
 
     fields = job.fields
@@ -216,30 +217,30 @@ def choose(job: Job) -> Iterator[Json]:
 
 
 def patient_engine(game: Game) -> Any:
-    """An engine whose search stands back behind all others."""
+    """An engine whose search threads have a low priority."""
     from outplay.engine.engine import Engine
 
     class Patient(Engine):
         def _work(self, *arguments: Any) -> None:
-            stand_back(PATIENT)
+            lower_priority(PATIENT)
             super()._work(*arguments)
 
     return Patient(game, TABLE_MB)
 
 
 def analyse(job: Job) -> Iterator[Json]:
-    """What the engine thinks of a position, again and again."""
+    """The engine's analysis of a position, sent again as the search goes deeper."""
     fields = job.fields
     with SHELF.lent(fields["game"], "", patient_engine) as (game, engine):
         position = position_of(game, fields["state"])
-        told, last = 0.0, None
+        sent, last = 0.0, None
         with job.searching(engine.stop):
             for analysis in engine.stream(position, Limit(time=fields["seconds"]), fields["lines"]):
                 last = analysis
                 if job.stopped.is_set():
                     break
-                if time.monotonic() - told >= NOT_OFTENER:
-                    told = time.monotonic()
+                if time.monotonic() - sent >= ANSWER_INTERVAL:
+                    sent = time.monotonic()
                     yield {"analysis": analysis_json(position, analysis)}
         assert last is not None
         yield {"analysis": analysis_json(position, last)}
@@ -268,7 +269,7 @@ def line_json(position: Position, line: Any) -> Json:
 
 
 def for_first(position: Position, score: float) -> float:
-    """A score for the side to move as one for the first player; never a negative 0."""
+    """The score for the first player from that for the side to move; never a negative 0."""
     return 0.0 - score if position.to_move else score + 0.0
 
 
@@ -281,7 +282,7 @@ def names_of(position: Position, moves: tuple[int, ...]) -> list[str]:
 
 
 def sides_of(position: Position, moves: tuple[int, ...]) -> list[int]:
-    """Who makes each of the moves."""
+    """The side to move before each of the moves."""
     sides = []
     for move in moves:
         sides.append(position.to_move)
@@ -294,7 +295,7 @@ def outcome_json(outcome: Outcome | None) -> Json | None:
 
 
 def report(job: Job) -> Iterator[Json]:
-    """The score after each ply, the last first; then the mistakes, and where the game turned."""
+    """The score after each ply, from the last to the first; then the mistakes and the turning point."""
     from outplay.core.records import Record
     from outplay.core.results import Ending, GameResult, MoveRecord
     from outplay.tools.report import report as report_on
@@ -306,35 +307,35 @@ def report(job: Job) -> Iterator[Json]:
     seen = {}
     with SHELF.lent(fields["game"], "", patient_engine) as (game, engine):
         record = Record(position_of(game, fields["state"]), tuple(map(MoveRecord, fields["moves"])), result)
-        for ply, found in views(record, engine, Limit(time=fields["seconds"])):
-            seen[ply] = found
-            yield {"step": {"ply": ply, "score": found.score, "outcome": outcome_json(found.outcome)}}
+        for ply, analysed in views(record, engine, Limit(time=fields["seconds"])):
+            seen[ply] = analysed
+            yield {"step": {"ply": ply, "score": analysed.score, "outcome": outcome_json(analysed.outcome)}}
             if job.stopped.is_set():
                 return
-    told, places = report_on(record, seen), record.positions()
+    review, positions = report_on(record, seen), record.positions()
     yield {
         "turning": [
             {
                 "ply": step.number,
                 "player": step.player,
                 "move": step.position.name(step.move),
-                "better": names_of(places[step.number - 1], step.line),
-                "sides": sides_of(places[step.number - 1], step.line),
+                "better": names_of(positions[step.number - 1], step.line),
+                "sides": sides_of(positions[step.number - 1], step.line),
                 "score": step.score,
                 "best_score": step.best_score,
                 "loss": step.loss,
                 "proven": step.proven,
                 "result_lost": step.result_lost,
-                "turned": told.turn is not None and step.number == told.turn.number,
+                "turned": review.turn is not None and step.number == review.turn.number,
             }
-            for step in told.steps
-            if step in told.mistakes or step is told.turn
+            for step in review.steps
+            if step in review.mistakes or step is review.turn
         ]
     }
 
 
 def prepare(job: Job) -> Iterator[Json]:
-    """Makes what a player needs, and keeps it for the first move."""
+    """Makes a player and keeps it for its first move."""
     from outplay.players import player
 
     spec = job.fields["player"]
@@ -343,7 +344,7 @@ def prepare(job: Job) -> Iterator[Json]:
 
 
 def tree(job: Job) -> Iterator[Json]:
-    """The tree of a small search, in pieces."""
+    """The tree of a small search, in several answers."""
     from outplay.tools.trace import trace_chunks
 
     fields = job.fields
@@ -354,11 +355,11 @@ def tree(job: Job) -> Iterator[Json]:
 
 
 def compile_first(job: Job) -> Iterator[Json]:
-    """Fills the cache on disk with what a job needs."""
+    """Compiles what a job needs into the cache on disk."""
     from outplay.engine.engine import Engine
     from outplay.players import player
 
-    stand_back(COMPILING)
+    lower_priority(COMPILING)
     fields = job.fields
     game = find_game(fields["game"])
     if name_of(fields.get("player", "engine")) == "engine":
@@ -369,7 +370,7 @@ def compile_first(job: Job) -> Iterator[Json]:
 
 
 def compiled(job: Job) -> Iterator[Json]:
-    """Whether the engine could search a game without compiling it first."""
+    """Whether the engine can search a game without compiling it first."""
     from outplay.engine.engine import Engine
 
     try:
@@ -393,7 +394,7 @@ JOBS: dict[str, Callable[[Job], Iterator[Json]]] = {
 
 @contextlib.contextmanager
 def refused(game: str) -> Iterator[None]:
-    """Stands for compiling in a process that searches, unless the job is to compile here all the same."""
+    """Called when a game is about to be compiled; raises NotCompiled unless the job is to compile in this process."""
     thread = threading.current_thread()
     job = next((job for job in list(RUNNING.values()) if job.thread is thread), None)
     if job and job.fields["do"] != "compile" and not job.fields.get("compile_here"):
@@ -402,7 +403,7 @@ def refused(game: str) -> Iterator[None]:
 
 
 def watch() -> None:
-    """Ends jobs that are past their time."""
+    """Stops the jobs that have exceeded their deadlines."""
     while True:
         time.sleep(0.25)
         for job in list(RUNNING.values()):
@@ -412,7 +413,7 @@ def watch() -> None:
 
 
 def warm_up() -> None:
-    """Imports what every search needs, before the first one asks for it."""
+    """Imports the modules of the engine before the first search needs them."""
     with contextlib.suppress(ImportError):
         import outplay.engine.engine  # noqa: F401
 
@@ -425,7 +426,7 @@ def main() -> None:
     if hasattr(os, "nice"):
         os.nice(int(sys.argv[1]))
     OUT.append(os.fdopen(os.dup(1), "w", encoding="utf-8"))
-    os.dup2(2, 1)  # what a game's own code prints must not stand among the answers
+    os.dup2(2, 1)  # what the code of a game prints must not be mixed with the answers
     sys.stdout = sys.stderr
     compiler.announce = refused
     warnings.showwarning = show_warning
