@@ -39,19 +39,38 @@ PLAIN = (types.Integer, types.Boolean, types.IntegerLiteral, types.BooleanLitera
 
 
 class Piece(JITCodeLibrary):
-    """The LLVM IR of one function and its callees, neither optimised nor compiled to machine code."""
+    """The LLVM IR of one function, neither optimised, nor linked with its callees, nor compiled to machine code."""
 
     def add_llvm_module(self, module: Any) -> None:
         self._final_module.link_in(module)
 
     def finalize(self) -> None:
-        for library in dict.fromkeys(self._linking_libraries):
-            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
         self._finalized = True
+
+
+def needed(libraries: list[Any]) -> list[Any]:
+    """Libraries and all that their pieces call, each once, callers first: LLVM links in only what is called already."""
+    found: dict[Any, None] = {}
+
+    def visit(library: Any) -> None:
+        if library not in found:
+            for callee in library._linking_libraries if isinstance(library, Piece) else ():
+                visit(callee)
+            found[library] = None
+
+    for library in libraries:
+        visit(library)
+    return list(reversed(found))
 
 
 class Whole(JITCodeLibrary):
     """The entry point linked with all pieces. The pieces are internal, so LLVM may inline and remove them."""
+
+    _linking_libraries: list[Any]
+
+    def finalize(self) -> None:
+        self._linking_libraries = needed(self._linking_libraries)
+        super().finalize()
 
     def _optimize_final_module(self) -> None:
         for function in self._final_module.functions:
