@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from outplay.engine.kernels import Found
 
 WON = 1 << 24
-"""A finished game counts for more than anything that is only banked."""
+"""A finished game counts for more than any settled margin at the horizon."""
 
 LEAVES, DEEPEST = 300_000, 8
 """Where no depth is given: about as many positions at the horizon as this, and no deeper than that."""
@@ -40,7 +40,7 @@ def depth_for(choices: int) -> int:
 
 
 class PlainSearch(Player):
-    """Looks `depth` plies ahead; at the horizon it counts what is banked, if the game can tell."""
+    """Alpha-beta to a fixed depth; at the horizon the value is the settled margin, or 0 if the game has none."""
 
     def __init__(self, game: Game, depth: int | None = None, seed: int | None = None) -> None:
         from outplay.engine.kernels import Plain, checked_depth
@@ -74,6 +74,6 @@ def explained(found: "Found", depth: int) -> Explanation:
         value = value - WON if value > 0 else value + WON
         because = f"It {'wins' if value > 0 else 'loses'} within {depth} plies, whatever the other does."
     else:
-        because = f"Nothing banks more within {depth} plies."
+        because = f"No other move has a larger settled margin after {depth} plies."
     figures = {"depth": depth, "nodes": found.nodes, "seconds": found.seconds}
     return Explanation(found.move, because, figures, (Considered(found.move, value),))
