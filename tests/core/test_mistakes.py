@@ -65,6 +65,12 @@ MISTAKES = {
     "a wrong choices": Mistake("bits=cells_count,", "bits=cells_count, choices=3,", "return Game(", "leave it out"),
     "a board of text": Mistake("board=Grid(rows, columns, cells)", "board='grid'", "return Game(", "must be a Grid"),
     "heuristics of 5": Mistake("alternates=True,", "heuristics=5,", "return Game(", "must be outplay.Heuristics("),
+    "an argument of Heuristics": Mistake(
+        "alternates=True,", "evaluate=5,", "return Game(", "evaluate is an argument of Heur"
+    ),
+    "an argument misspelt": Mistake(
+        "alternates=True,", "alternate=True,", "return Game(", "Game has no argument alternate"
+    ),
     "three players": Mistake("alternates=True,", "players=('a', 'b', 'c'),", "return Game(", "names of the two"),
     "a short board": Mistake(
         "for i in range(cells_count))", "for i in range(3))", "def cells", "16 symbols for 4 rows"

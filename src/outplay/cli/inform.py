@@ -37,11 +37,13 @@ def register(app: typer.Typer) -> None:
 
 
 def games(
-    files: Annotated[list[Path] | None, typer.Argument(metavar="[FILE]...", help="Games of your own.")] = None,
+    files: Annotated[
+        list[Path] | None, typer.Argument(metavar="[GAME]...", help="Names of games, or files of your own.")
+    ] = None,
     json: Json = False,
 ) -> None:
-    """List the games that have a name, or those of the files that are given."""
-    listings = [file_listing(path)[0] for path in files] if files else [*GAMES.values()]
+    """List all games that have a name, or those that are given by name or file."""
+    listings = [GAMES.get(str(path)) or file_listing(path)[0] for path in files] if files else [*GAMES.values()]
     if json:
         for listing in listings:
             print_json(**listing.as_json())

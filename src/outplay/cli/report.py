@@ -144,9 +144,9 @@ def turn_sentence(record: Record, review: "Report") -> str:
         return "The game never turned."
     first = review.steps[0]
     ahead = first.best_score > 0 if first.player == record.result.winner else first.best_score < 0
-    winner = start_of_sentence(player_name(record.game, record.result.winner))
+    winner = player_name(record.game, record.result.winner)
     if ahead:
-        return f"{winner} was ahead from move {first.number} on."
+        return f"{start_of_sentence(winner)} was ahead from move {first.number} on."
     return f"On the board {winner} was not ahead; the game ended for another reason."
 
 

@@ -3,16 +3,18 @@
 import hashlib
 import importlib.util
 import inspect
+import re
 import sys
 import traceback
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from outplay.core.errors import BadSpec, OutplayError, RuleError
 from outplay.core.game import Game
+from outplay.core.heuristics import Heuristics
 from outplay.core.specs import Listing, Option, Spec, joined, name_of, split, unknown
 
 CAPTURES = (("standard", "Only with seeds opposite"), ("empty-capture", "Even with none opposite"))
@@ -211,4 +213,16 @@ def in_file(error: BaseException, path: Path) -> RuleError:
     frames = traceback.extract_tb(error.__traceback__)
     mine = [f for f in frames if Path(f.filename).resolve() == path.resolve()]
     place = mine[-1] if mine else frames[-1]
-    return RuleError(f"{type(error).__name__}: {error}".rstrip(": "), place.filename, place.lineno)
+    message = f"{type(error).__name__}: {error}".rstrip(": ")
+    if found := re.search(r"(Game|Heuristics)\.__init__\(\) got an unexpected keyword argument '(\w+)'", message):
+        return RuleError(unknown_argument(found[1], found[2]), place.filename, place.lineno)
+    return RuleError(message, place.filename, place.lineno)
+
+
+def unknown_argument(owner: str, name: str) -> str:
+    """What to write instead of an argument that Game or Heuristics does not have."""
+    known = [field.name for field in fields(Heuristics)]
+    if owner == "Game" and name in known:
+        return f"{name} is an argument of Heuristics: write Game(…, heuristics=outplay.Heuristics({name}={name}))"
+    names = known if owner == "Heuristics" else [field.name for field in fields(Game)]
+    return f"{owner} has no argument {name}; it has {', '.join(names)}"

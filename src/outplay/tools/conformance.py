@@ -223,7 +223,8 @@ def proofs_do_not_depend_on_heuristics(game: Game, paths: list[Path]) -> None:
     from outplay.core.limits import Limit
     from outplay.engine.engine import Engine
 
-    given = ", ".join(name for name, value in vars(game.heuristics).items() if value)
+    default = vars(NO_HEURISTICS)
+    given = ", ".join(name for name, value in vars(game.heuristics).items() if value != default[name])
     if not given:
         return
     engine, bare = Engine(game, 1), Engine(replace(game, heuristics=NO_HEURISTICS), 1)
