@@ -1,17 +1,18 @@
 """The speed of two versions side by side: what a change costs or saves.
 
     git worktree add --detach ../before HEAD~1
-    python -m benchmarks.speed.versions ../before . --rounds 5
+    python -m benchmarks.speed.versions ../before . --rounds 60
 
-engine    seconds of processor time for a fixed number of nodes from the start of a game; both versions must visit the
-          same nodes
-plain     the same for plain alpha-beta to a fixed depth
-compile   seconds to compile the engine of a game, with an empty compile cache
-import    seconds of `import outplay`
-referee   seconds a move of games between random players, all that the arena does included
+engine    a search of a fixed number of nodes from the start of a game; both versions must visit the same nodes
+plain     plain alpha-beta to a fixed depth
+referee   games between random players, all that the arena does included
+compile   compiling the engine of a game, with an empty compile cache
+import    `import outplay`
 
-Each number is measured in a process of its own, old and new in turns, and the best of all rounds counts. The ratio is
-the old version's time divided by the new one's: above 1 the new version is faster.
+Numbers are seconds of processor time. Each version runs in a process of its own, and the two take turns. After every
+ten turns both get new processes, since where memory lies makes a difference; compiling and importing are measured once
+in a process. The best of all counts. The ratio is the old version's time divided by the new one's: above 1 the new
+version is faster.
 """
 
 import argparse
@@ -31,30 +32,24 @@ WANTED = 0.97
 
 ENGINE = {"kalah:6,4": 400_000, "squatter:7": 400_000, "gomoku": 60_000, "connect-four": 600_000}
 """Nodes of each search."""
-PLAIN = {"kalah:6,4": 10, "connect-four": 10, "gomoku": 3, "squatter:7": 4}
+PLAIN = {"kalah:6,4": 16, "connect-four": 12, "gomoku": 4, "squatter:7": 7}
 """Depth of each search."""
-GAMES = 30
-"""Games of the referee's row."""
+REFEREE = ("kalah:6,4", "gomoku")
+GAMES = 20
+"""Games in a turn of the referee's row."""
+
+Work = Callable[[], int]
+"""What is measured; returns how much was done: nodes or moves."""
 
 
 class Measured(NamedTuple):
-    """Seconds of processor time, and how much work was done in them."""
+    """Seconds of processor time, and how much was done in them."""
 
     seconds: float
-    work: int
+    done: int
 
 
-def best(tries: int, work: Callable[[], int]) -> Measured:
-    """The shortest of some tries."""
-    found = []
-    for _ in range(tries):
-        began = time.process_time()
-        done = work()
-        found.append(Measured(time.process_time() - began, done))
-    return min(found)
-
-
-def engine_time(spec: str) -> Measured:
+def engine_work(spec: str) -> Work:
     import outplay
 
     game = outplay.game(spec)
@@ -64,31 +59,18 @@ def engine_time(spec: str) -> Measured:
         engine.clear()
         return engine.analyse(game.start(), outplay.Limit(nodes=ENGINE[spec])).nodes
 
-    return best(5, search)
+    return search
 
 
-def plain_time(spec: str) -> Measured:
+def plain_work(spec: str) -> Work:
     import outplay
 
     game = outplay.game(spec)
     search = either("outplay.engine.kernels", "outplay.kernels").Plain(game, "alpha-beta")
-    return best(5, lambda: search.value(game.start(), PLAIN[spec]).nodes)
+    return lambda: int(search.value(game.start(), PLAIN[spec]).nodes)
 
 
-def compile_time(spec: str) -> Measured:
-    import outplay
-
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["OUTPLAY_CACHE"] = folder
-        outplay.Engine(outplay.game("mnk:2,2,2"), 1)  # loads all that Numba loads when it is first used
-        return best(1, lambda: outplay.Engine(outplay.game(spec), 1).threads)
-
-
-def import_time(spec: str) -> Measured:
-    return best(1, lambda: len(importlib.import_module("outplay").__all__) * 0)
-
-
-def referee_time(spec: str) -> Measured:
+def referee_work(spec: str) -> Work:
     runners = either("outplay.arena.game_runner", "outplay.arena.court")
     games = either("outplay.arena.games", "outplay.arena.fixture")
     runner = (getattr(runners, "GameRunner", None) or runners.Court)()
@@ -101,7 +83,18 @@ def referee_time(spec: str) -> Measured:
             moves += len(runner.play(game).moves)
         return moves
 
-    return best(3, play)
+    return play
+
+
+def compile_work(spec: str) -> Work:
+    import outplay
+
+    outplay.Engine(outplay.game("mnk:2,2,2"), 1)  # loads all that Numba loads when it is first used
+    return lambda: outplay.Engine(outplay.game(spec), 1).threads
+
+
+def import_work(spec: str) -> Work:
+    return lambda: bool(importlib.import_module("outplay"))
 
 
 def either(*names: str) -> Any:
@@ -114,54 +107,96 @@ def either(*names: str) -> Any:
     return importlib.import_module(names[-1])
 
 
-MEASURES: dict[str, Callable[[str], Measured]] = {
-    "engine": engine_time,
-    "plain": plain_time,
-    "compile": compile_time,
-    "import": import_time,
-    "referee": referee_time,
+MEASURES: dict[str, Callable[[str], Work]] = {
+    "engine": engine_work,
+    "plain": plain_work,
+    "referee": referee_work,
+    "compile": compile_work,
+    "import": import_work,
 }
+ONCE = ("compile", "import")
+"""Rows that can be measured only once in a process; each has an empty compile cache."""
+TURNS = 10
+"""Measurements of the other rows in one process."""
 ROWS = [
     *(("engine", spec) for spec in ENGINE),
     *(("plain", spec) for spec in PLAIN),
+    *(("referee", spec) for spec in REFEREE),
     *(("compile", spec) for spec in ENGINE),
     ("import", ""),
-    *(("referee", spec) for spec in ("kalah:6,4", "gomoku")),
 ]
 
 
-def measured(folder: str, row: str, spec: str, cache: str) -> Measured:
-    """One measurement in a process of its own."""
-    command = [sys.executable, str(HERE), "--measure", row, spec]
-    environment = os.environ | {"PYTHONPATH": str(Path(folder).resolve() / "src"), "OUTPLAY_CACHE": cache}
-    printed = subprocess.run(command, check=True, stdout=subprocess.PIPE, env=environment, text=True).stdout
-    return Measured(*json.loads(printed.splitlines()[-1]))
+def serve(row: str, spec: str) -> None:
+    """In a version's process: does the work once for each line of input and prints what it took."""
+    work = MEASURES[row](spec)
+    print("ready", flush=True)
+    for _ in sys.stdin:
+        began = time.process_time()
+        done = work()
+        print(json.dumps([time.process_time() - began, done]), flush=True)
+
+
+class Version:
+    """A process that measures one row of one version."""
+
+    def __init__(self, folder: str, row: str, spec: str, cache: str) -> None:
+        environment = os.environ | {"PYTHONPATH": str(Path(folder).resolve() / "src"), "OUTPLAY_CACHE": cache}
+        command = [sys.executable, str(HERE), "--serve", row, spec]
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, env=environment, text=True)
+        if self.heard() != "ready":
+            raise SystemExit(f"{folder} cannot measure {row} {spec}")
+
+    def heard(self) -> str:
+        assert self.process.stdout
+        return self.process.stdout.readline().strip()
+
+    def measured(self) -> Measured:
+        assert self.process.stdin
+        print(file=self.process.stdin, flush=True)
+        return Measured(*json.loads(self.heard()))
+
+    def close(self) -> None:
+        self.process.communicate()
+
+
+def turns(folders: list[str], row: str, spec: str, rounds: int, cache: str) -> list[Measured]:
+    """The best measurement of each folder's version."""
+    found: list[list[Measured]] = [[] for _ in folders]
+    in_process = 1 if row in ONCE else TURNS
+    for _ in range(-(-rounds // TURNS)):
+        with tempfile.TemporaryDirectory() as empty:
+            caches = [str(Path(empty) / str(i)) if row in ONCE else cache for i in range(len(folders))]
+            versions = [Version(folder, row, spec, own) for folder, own in zip(folders, caches, strict=True)]
+            for _ in range(in_process):
+                for version, times in zip(versions, found, strict=True):
+                    times.append(version.measured())
+            for version in versions:
+                version.close()
+    return [min(times) for times in found]
 
 
 def compare(old: str, new: str, row: str, spec: str, rounds: int, cache: str) -> bool:
     """Prints one row; says whether the new version is fast enough."""
-    times: dict[str, list[Measured]] = {old: [], new: []}
-    for number in range(rounds):
-        for folder in (old, new) if number % 2 == 0 else (new, old):
-            times[folder].append(measured(folder, row, spec, cache))
-    before, after = min(times[old]), min(times[new])
-    if row != "referee" and before.work != after.work:
-        raise SystemExit(f"{row} {spec}: {before.work} nodes before and {after.work} after; this compares nothing")
-    share = (before.seconds / max(1, before.work)) / (after.seconds / max(1, after.work))
-    verdict = "PASS" if share >= WANTED else "MISS"
-    print(f"{row:8} {spec:13} {before.seconds:9.4f} {after.seconds:9.4f} {share:7.3f}  {verdict}", flush=True)
-    return share >= WANTED
+    before, after = turns([old, new], row, spec, rounds, cache)
+    if before.done != after.done:
+        raise SystemExit(f"{row} {spec}: {before.done} nodes or moves before and {after.done} after")
+    ratio = before.seconds / after.seconds
+    verdict = "PASS" if ratio >= WANTED else "MISS"
+    print(f"{row:8} {spec:13} {before.seconds:9.4f} {after.seconds:9.4f} {ratio:7.3f}  {verdict}", flush=True)
+    return ratio >= WANTED
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("old", help="a checkout, with the source in src/")
     parser.add_argument("new", help="another one")
-    parser.add_argument("--rounds", type=int, default=5, help="measurements of each version (%(default)s)")
+    parser.add_argument("--rounds", type=int, default=60, help="measurements of each version (%(default)s)")
     parser.add_argument("--rows", nargs="*", choices=MEASURES, default=list(MEASURES), help="what to measure (all)")
     parser.add_argument("--games", nargs="*", help="the games to measure (all)")
     chosen = parser.parse_args()
-    print(f"{'row':8} {'game':13} {'old s':>9} {'new s':>9} {'ratio':>7}  wanted: >= {WANTED}")
+    print(f"{'row':8} {'game':13} {'old s':>9} {'new s':>9} {'ratio':>7}  wanted: >= {WANTED}", flush=True)
     rows = [(row, spec) for row, spec in ROWS if row in chosen.rows and (not chosen.games or spec in chosen.games)]
     with tempfile.TemporaryDirectory() as cache:
         good = [compare(chosen.old, chosen.new, *row, chosen.rounds, cache) for row in rows]
@@ -169,7 +204,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--measure"]:
-        print(json.dumps(MEASURES[sys.argv[2]](sys.argv[3])))
+    if sys.argv[1:2] == ["--serve"]:
+        serve(sys.argv[2], sys.argv[3])
     else:
         main()
