@@ -22,6 +22,7 @@ Kind = Literal["int", "seconds", "choice", "flag", "text", "rest"]
 text: any word or whole number. rest: all that follows, unchanged."""
 
 WHOLE = re.compile(r"-?[0-9]{1,18}", re.ASCII)
+ANY_WHOLE = re.compile(r"-?[0-9]{1,40}", re.ASCII)
 SECONDS = re.compile(r"[0-9]{1,18}|[0-9]{0,9}\.[0-9]{1,9}", re.ASCII)
 
 
@@ -50,7 +51,8 @@ class Option(NamedTuple):
         """The value that a word means; None if it means none."""
         match self.kind:
             case "int":
-                return int(word) if WHOLE.fullmatch(word) else None
+                unbounded = self.always and self.high is None  # a size of a game, which clamps it
+                return int(word) if (ANY_WHOLE if unbounded else WHOLE).fullmatch(word) else None
             case "seconds":
                 return float(word) if SECONDS.fullmatch(word) else None
             case "choice":
