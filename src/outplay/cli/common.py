@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
+from outplay.cli.streams import writes_unicode
 from outplay.core.errors import BadSpec, IllegalMove
 from outplay.core.game import Game, Outcome, Position, by_the_rules
 from outplay.core.registry import game as find_game
@@ -29,6 +30,9 @@ Database = Annotated[
 Seed = Annotated[
     int, typer.Option("--seed", min=0, help="Seed of the random numbers; the same seed gives the same games.")
 ]
+
+NARROWEST = 30
+"""Text is not wrapped to fewer columns."""
 
 COLOURS = {
     "first": "1;36",
@@ -91,7 +95,7 @@ def try_rules(game: Game) -> None:
 
 
 def print_json(**fields: Any) -> None:
-    print(json.dumps(fields, ensure_ascii=False), flush=True)
+    print(json.dumps(fields, ensure_ascii=not writes_unicode()), flush=True)
 
 
 def outcome_json(outcome: Outcome | None) -> dict[str, Any] | None:
@@ -163,8 +167,9 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
 
 
 def wrap(line: str) -> str:
-    """The line, wrapped to the width of the terminal; lines after the first are indented."""
-    return textwrap.fill(line, terminal_width(), subsequent_indent="  ", break_long_words=False)
+    """The line, wrapped to the width of the terminal; lines after the first are indented. Words are never broken."""
+    width = max(NARROWEST, shutil.get_terminal_size((80, 24)).columns)
+    return textwrap.fill(line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
 def terminal_width() -> int:

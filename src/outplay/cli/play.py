@@ -84,8 +84,13 @@ Dice = Annotated[
 
 def register(app: typer.Typer) -> None:
     app.command(
-        epilog="outplay play\n\noutplay play connect-four --level 7 --save game.txt\n\n"
-        "outplay play --load game.txt\n\noutplay play gomoku --second human"
+        epilog=(
+            "outplay play  # Kalah against the engine\n\n"
+            "outplay play connect-four --level 7 --save game.txt"
+            "  # another game, a stronger engine, and a record of the game\n\n"
+            "outplay play --load game.txt  # go on with that game\n\n"
+            "outplay play gomoku --second human  # two people at one keyboard"
+        )
     )(play)
 
 

@@ -39,9 +39,13 @@ LONGEST_LINE = 10
 
 
 def register(app: typer.Typer) -> None:
-    app.command(epilog="outplay report game.txt\n\noutplay report game.txt --time 5\n\noutplay report game.txt --json")(
-        report
-    )
+    app.command(
+        epilog=(
+            "outplay report game.txt  # where the game of a record turned, with half a second a move\n\n"
+            "outplay report game.txt --time 5  # with a longer look at every move\n\n"
+            "outplay report game.txt --json  # a line for each move, for another program"
+        )
+    )(report)
 
 
 def report(record: RecordFile, time: Time = None, nodes: Nodes = None, table: Table = 64, json: Json = False) -> None:

@@ -49,11 +49,19 @@ SHOWN = 12
 
 def register(app: typer.Typer) -> None:
     app.command(
-        epilog="outplay analyse kalah:6,4 --time 2\n\noutplay analyse gomoku --moves 'h8 i9' --lines 3 --threads 2\n\n"
-        "outplay analyse kalah:6,4 --player alpha-beta:depth=6"
+        epilog=(
+            "outplay analyse kalah:6,4 --time 2  # the best opening move, after two seconds\n\n"
+            "outplay analyse gomoku --moves 'h8 i9' --lines 3 --threads 2"
+            "  # the three best replies, searched by two threads\n\n"
+            "outplay analyse kalah:6,4 --player alpha-beta:depth=6  # what another player considers, and why"
+        )
     )(analyse)
     app.command(
-        epilog="outplay solve kalah:5,3\n\noutplay solve squatter:4 --goal win\n\noutplay solve mnk:4,4,3 --json"
+        epilog=(
+            "outplay solve kalah:5,3  # who wins, and by how much\n\n"
+            "outplay solve squatter:4 --goal win  # only who wins, which is faster\n\n"
+            "outplay solve mnk:4,4,3 --json  # the steps and the result for another program"
+        )
     )(solve)
 
 

@@ -72,6 +72,10 @@ class Record(NamedTuple):
     def game(self) -> Game:
         return self.start.game
 
+    def __reduce__(self) -> tuple[type["Record"], tuple[object, ...]]:
+        """For pickle and copy, which do not take NO_COMMENTS."""
+        return Record, tuple(self._replace(comments=dict(self.comments)))
+
     def positions(self) -> list[Position]:
         """The start, and the position after each move."""
         positions = [self.start]

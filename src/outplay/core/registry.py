@@ -11,6 +11,7 @@ from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from outplay.core.errors import BadSpec, OutplayError, RuleError
 from outplay.core.game import Game
@@ -76,6 +77,12 @@ GAMES = {
     )
 }
 
+ADDRESSES = WeakKeyDictionary[Game, str]()
+"""The games that were made from a text, and for each the text that names it in any working folder."""
+
+USER_MODULE = "outplay_user_"
+"""How the names of the modules begin that users' files are run as."""
+
 
 def game(spec: str) -> Game:
     """The game that a text names.
@@ -88,6 +95,18 @@ def game(spec: str) -> Game:
         path, _, rest = split_path(spec.strip())
         return from_file(path, rest)
     return built_in(str(parse(spec)))
+
+
+def addressed(made: Game) -> Game:
+    """The same game, entered in ADDRESSES."""
+    ADDRESSES[made] = address_of(made.spec)
+    return made
+
+
+def address_of(spec: str) -> str:
+    """A game's text with the absolute path of its file, if it has one."""
+    path, colon, rest = split_path(spec)
+    return f"{path.absolute()}{colon}{rest}" if path.suffix == ".py" else spec
 
 
 def parse(text: str) -> Spec:
@@ -120,7 +139,7 @@ def built_in(text: str) -> Game:
 
 def make_built_in(spec: Spec) -> Game:
     made = make(spec, spec.listing.load())
-    return made if made.spec else replace(made, spec=str(spec))
+    return addressed(made if made.spec else replace(made, spec=str(spec)))
 
 
 def from_file(path: Path, rest: str) -> Game:
@@ -129,7 +148,7 @@ def from_file(path: Path, rest: str) -> Game:
     if isinstance(factory, Game) and rest:
         raise BadSpec(f"{path} has a game of one size; {rest!r} cannot be given (make `game` a function for that)")
     made = factory if isinstance(factory, Game) else make(listing.parse(rest), factory)
-    return replace(made, spec=joined(str(path), rest))
+    return addressed(replace(made, spec=joined(str(path), rest)))
 
 
 def file_listing(path: Path) -> tuple[Listing, Any]:
@@ -165,7 +184,7 @@ def load_module(path: Path) -> Any:
     """Runs a user's file as a module of its own; what goes wrong in it is said with file and line."""
     if not path.is_file():
         raise BadSpec(f"{path} is no file" if path.exists() else f"there is no file {path}")
-    name = "outplay_user_" + hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]
+    name = USER_MODULE + hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]
     specification = importlib.util.spec_from_file_location(name, path)
     if specification is None or specification.loader is None:
         raise BadSpec(f"{path} is no Python file; its name must end in .py")
