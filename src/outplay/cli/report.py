@@ -26,7 +26,8 @@ RecordFile = Annotated[
     Path, typer.Argument(metavar="RECORD", help="A game record, as `outplay play --save` writes it.")
 ]
 Time = Annotated[
-    float | None, typer.Option("--time", "-t", help="Seconds for each position; half a second by default.")
+    float | None,
+    typer.Option("--time", "-t", metavar="SECONDS", help="Seconds for each position; half a second by default."),
 ]
 Nodes = Annotated[int | None, typer.Option("--nodes", help="Nodes for each position; the same report every time.")]
 Table = Annotated[int, typer.Option("--table", metavar="MB", help="Memory of the transposition table.")]

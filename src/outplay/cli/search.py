@@ -27,7 +27,7 @@ from outplay.core.game import Position
 if TYPE_CHECKING:
     from outplay.engine.analysis import Analysis, Line
 
-Time = Annotated[float | None, typer.Option("--time", "-t", help="Stop after this many seconds.")]
+Time = Annotated[float | None, typer.Option("--time", "-t", metavar="SECONDS", help="Stop after this many seconds.")]
 Depth = Annotated[int | None, typer.Option("--depth", "-d", help="Stop at this depth.")]
 Nodes = Annotated[int | None, typer.Option("--nodes", help="Stop after this many nodes.")]
 Table = Annotated[int, typer.Option("--table", metavar="MB", help="Memory of the transposition table.")]

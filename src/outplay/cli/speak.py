@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from outplay.cli.common import Json, print_json
+from outplay.cli.streams import input_bytes
 from outplay.core.registry import game as find_game
 from outplay.players.specs import parse, parse_for
 
@@ -30,7 +31,7 @@ def register(app: typer.Typer) -> None:
         epilog=(
             "outplay speak text  # the engine\n\n"
             "outplay speak text --player engine:level=5  # a weaker one\n\n"
-            "outplay play connect-four --second 'text:outplay speak text --player alpha-beta'"
+            "outplay play othello --second 'text:outplay speak text --player alpha-beta'"
             "  # another process as a player of `outplay play`"
         ),
     )(text)
@@ -67,7 +68,7 @@ def text(player: PlayerSpec = "engine") -> None:
 
     parse(player)
     speaker = Speaker(lambda game: answering(make(player, game)), player)
-    for line in sys.stdin.buffer:
+    for line in input_bytes():
         for answer in speaker.hear(line.decode("utf-8", "replace")):
             print(answer, flush=True)
         if speaker.done:
@@ -82,7 +83,7 @@ def gomocup(player: PlayerSpec = "engine") -> None:
     parse_for(player, find_game("gomoku"))
     # A manager may read standard error as replies, so all messages are sent by the protocol.
     compiler.announce = compiling_message
-    with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as source:
+    with open(input_bytes().fileno(), "rb", buffering=0, closefd=False) as source:
         speak(player, source, say)
 
 

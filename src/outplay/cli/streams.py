@@ -4,10 +4,13 @@ readers that have gone."""
 import codecs
 import os
 import sys
+from typing import IO
+
+from outplay.core.errors import BadSpec
 
 SPELLED = {
-    "½": "1/2", "…": "...", "–": "-", "−": "-", "×": "x", "·": "*", "≥": ">=", "≤": "<=", "≈": "~", "±": "+/-",  # noqa: RUF001
-    "→": "->", "←": "<-", "↑": "^", "↓": "v", "▲": "^", "▼": "v", "’": "'", "“": '"', "”": '"', "█": "#", "━": "-",  # noqa: RUF001
+    "½": "1/2", "…": "...", "–": "-", "−": "-", "×": "x", "·": "*", "≥": ">=", "≤": "<=", "≈": "~", "±": "+/-",
+    "→": "->", "←": "<-", "↑": "^", "↓": "v", "▲": "^", "▼": "v", "’": "'", "“": '"', "”": '"', "█": "#", "━": "-",
     "╸": "-", "╺": "-",
 }  # fmt: skip
 """How characters are written where the encoding of the terminal does not have them."""
@@ -34,9 +37,18 @@ def prepare() -> None:
         device = os.open(os.devnull, os.O_RDWR)  # the lowest free number, which is that of the stream
         if name != "stdin":
             setattr(sys, name, os.fdopen(device, "w", encoding="utf-8"))
+    if sys.stdin is not None and hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")  # no text that is typed or piped is worth more than a question mark
     for stream in (sys.stdout, sys.stderr):
         if getattr(stream, "errors", "") in ("strict", "surrogateescape", "backslashreplace"):
             stream.reconfigure(errors="outplay")  # type: ignore[union-attr]
+
+
+def input_bytes() -> IO[bytes]:
+    """Standard input."""
+    if sys.stdin is None:
+        raise BadSpec("standard input is closed, and this command reads from it")
+    return sys.stdin.buffer
 
 
 def writes_unicode() -> bool:

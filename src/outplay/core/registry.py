@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 from outplay.core.errors import BadSpec, OutplayError, RuleError
 from outplay.core.game import Game
 from outplay.core.heuristics import Heuristics
-from outplay.core.specs import Listing, Option, Spec, joined, name_of, split, unknown
+from outplay.core.specs import Listing, Option, Spec, joined, name_of, options_of_text, split, unknown
 
 CAPTURES = (("standard", "Only with seeds opposite"), ("empty-capture", "Even with none opposite"))
 EXACT = Option("exact", "flag", default=False, label="More in a row do not win")
@@ -92,7 +92,9 @@ def game(spec: str) -> Game:
     """
     name = split(spec)[0]
     if name.endswith(".py") or "/" in name or "\\" in name:
-        path, _, rest = split_path(spec.strip())
+        path, colon, rest = split_path(spec.strip())
+        if colon and not rest:
+            raise BadSpec(f"nothing stands after the colon of {spec.strip()!r}; write {path}, or {path}:SIZES")
         return from_file(path, rest)
     return built_in(str(parse(spec)))
 
@@ -111,12 +113,12 @@ def address_of(spec: str) -> str:
 
 def parse(text: str) -> Spec:
     """The built-in game that a text names, with its options."""
-    name, rest = split(text)
+    name = split(text)[0]
     listing = GAMES.get(name.casefold())
     if listing is None:
         hint = f"for the file write {name}.py" if Path(f"{name}.py").is_file() else ""
         raise unknown("game", name, GAMES, "my_game.py", hint)
-    return listing.parse(rest)
+    return listing.parse(options_of_text(text, listing.usage))
 
 
 def spec_of(game: Game, name: str) -> Spec | None:
