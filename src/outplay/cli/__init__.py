@@ -84,8 +84,9 @@ def main() -> None:
         print(file=sys.stderr)
         code = 130
     except BrokenPipeError:  # the reader has closed standard output, as in `outplay games | head -1`
-        streams.discard()
         code = 0
+    except SystemExit as end:  # typer exits by itself when the reader has closed standard output
+        code = 0 if isinstance(end.__context__, BrokenPipeError) else end.code
     except Exception as error:
         if os.environ.get("OUTPLAY_DEBUG") and not isinstance(error, EXPECTED):
             raise

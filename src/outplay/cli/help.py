@@ -15,6 +15,8 @@ from typing import Any, get_args
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from outplay.cli.streams import writable
+
 WIDEST = 100
 """Longer lines are hard to read, however wide the terminal is."""
 NAMES_WIDTH = 30
@@ -118,12 +120,12 @@ def described(parameter: Any) -> str:
 
 class Command(TyperCommand):
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        formatter.write(format_help(self, ctx))
+        formatter.write(writable(format_help(self, ctx)))
 
 
 class Group(TyperGroup):
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        formatter.write(format_help(self, ctx))
+        formatter.write(writable(format_help(self, ctx)))
 
 
 def install(app: typer.Typer) -> None:

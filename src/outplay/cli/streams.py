@@ -25,13 +25,15 @@ def spelled(error: UnicodeError) -> tuple[str, int]:
     return "".join(texts), error.end
 
 
+codecs.register_error("outplay", spelled)
+
+
 def prepare() -> None:
     """Makes output possible whatever it is connected to.
 
     A closed standard stream would give its number to the next file that is opened, and what is printed would end up
     there: the null device takes the place. `sys.stdin` stays None, so that a command can say that it has no input.
     """
-    codecs.register_error("outplay", spelled)
     closed = [name for name in ("stdin", "stdout", "stderr") if getattr(sys, name) is None]
     for name in closed:
         device = os.open(os.devnull, os.O_RDWR)  # the lowest free number, which is that of the stream
@@ -54,6 +56,12 @@ def input_bytes() -> IO[bytes]:
 def writes_unicode() -> bool:
     """Whether standard output can write every character."""
     return (getattr(sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
+
+
+def writable(text: str) -> str:
+    """The text with only such characters as standard output can write."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    return text.encode(encoding, "outplay").decode(encoding)
 
 
 def finish() -> bool:
