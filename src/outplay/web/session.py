@@ -45,6 +45,8 @@ MOST_WORDS = 6 * messages.MOST_MOVES
 ANALYSIS_SECONDS = 60.0
 REPORT_SECONDS = 20.0
 """The greatest number of seconds of a report, approximately."""
+ADVISER, HINT_SECONDS, HINT_LINES = "engine", 1.0, 2
+"""Who gives hints, in how many seconds, and of how many moves, so that the best other one can be compared."""
 POSITION_SECONDS = 0.3
 """The greatest number of seconds of a report for each position."""
 WATCH_SECONDS, LAZY_SECONDS = 1.0, 4.0
@@ -167,6 +169,8 @@ class Session:
                 await self.send(number, **await service.in_thread(service.games), done=True)
             case messages.View():
                 await self.send(number, view=await service.in_thread(lambda: view(self._line(question))), done=True)
+            case messages.Rules():
+                await self.send(number, **await service.in_thread(self._rules, question.game), done=True)
             case messages.Seats():
                 await self.send(number, refused=await service.in_thread(self._refused, question), done=True)
             case messages.Record():
@@ -188,6 +192,12 @@ class Session:
 
     def _line(self, question: messages.LineMessage) -> GameLine:
         return self.service.lines.read(question.game, question.start, question.moves)
+
+    def _rules(self, spec: str) -> Json:
+        """The rules of a game in words, with the position of the game's card as a picture."""
+        offer, _, game = self.service.catalogue.find(spec)
+        pictured = self.service.lines.read(offer.sample, None, offer.moves.split())
+        return {"title": offer.title, "about": game.about or offer.listing.about, "view": view(pictured)}
 
     def _refused(self, question: messages.Seats) -> dict[str, str]:
         """The players that cannot play a game, each with one line that says why."""
@@ -257,7 +267,11 @@ class Session:
         fields: Json = {"do": question.do, "game": line.offer.spec(line.rest), "state": list(line.position.state)}
         match question:
             case messages.Choose():
-                fields |= {"player": able_player(question.player, line.game, line.spec), "time": question.time}
+                fields |= {"player": able_player(question.player, line.game, line.spec)}
+                fields |= question.model_dump(include={"time", "clock", "increment"})
+            case messages.Hint():
+                fields |= {"do": "choose", "player": able_player(ADVISER, line.game, line.spec), "time": HINT_SECONDS}
+                fields |= {"clock": None, "increment": 0.0, "lines": HINT_LINES}
             case messages.Prepare():
                 fields["player"] = able_player(question.player, line.game, line.spec)
             case messages.Analyse():
@@ -295,4 +309,4 @@ async def watched(service: Service, name: str | None) -> AsyncGenerator[Json, No
         await asyncio.sleep(pause)
 
 
-STREAMED = (messages.Prepare, messages.Choose, messages.Analyse, messages.Report, messages.Tree, messages.Watch)
+STREAMED = (messages.Prepare, messages.Choose, messages.Hint, messages.Analyse, messages.Report, messages.Tree, messages.Watch)
