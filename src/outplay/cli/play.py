@@ -22,6 +22,7 @@ from outplay.cli.common import (
     status,
 )
 from outplay.cli.explain import explanation_lines
+from outplay.cli.inform import rules_words
 from outplay.core.errors import BadLimit, BadRecord, BadSpec, IllegalMove, OutplayError, PlayerFailure
 from outplay.core.game import Game, Position
 from outplay.core.limits import NO_LIMIT, Limit
@@ -38,6 +39,7 @@ HELP = """\
   hint        what the engine would play, and why
   undo        take back your last move
   board       draw the board again
+  rules       how the game is played, with an example
   position    the position as a text, for `outplay show {game} --position TEXT`
   save FILE   write the record of the game so far
   resign      give the game up
@@ -413,6 +415,8 @@ class TerminalGame:
             self.hint()
         elif word in ("board", "b"):
             self.draw()
+        elif word == "rules":
+            print(f"\n{rules_words(self.game)}\n")
         elif word in ("position", "p"):
             print(position.text)
         elif word == "save":
