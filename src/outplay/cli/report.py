@@ -15,7 +15,6 @@ from outplay.cli.common import (
     try_rules,
     wrap,
 )
-from outplay.cli.search import line_names
 from outplay.core.game import Game, Outcome, Position
 from outplay.core.limits import Limit, checked
 from outplay.core.records import SIDES, Record, result_words
@@ -322,7 +321,7 @@ def as_json(step: "Step", review: "Report") -> dict[str, object]:
         "position": step.position.text,
         "played": step.position.name(step.move),
         "best": step.position.name(step.line[0]),
-        "line": line_names(step.position, step.line),
+        "line": step.position.names(step.line),
         "sides": sides_of(step.position, step.line),
         "best_score": step.best_score,
         "score": step.score,
@@ -346,6 +345,6 @@ def resignation_json(found: "Resignation") -> dict[str, object]:
         "lost": found.lost,
         "score": found.score,
         "proven": found.outcome and result_words(found.outcome, True),
-        "line": line_names(found.position, found.line),
+        "line": found.position.names(found.line),
         "sides": sides_of(found.position, found.line),
     }
