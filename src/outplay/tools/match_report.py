@@ -41,7 +41,13 @@ class Losses(NamedTuple):
         return self.loss / self.judged if self.judged else None
 
     def plus(self, other: "Losses") -> "Losses":
-        return Losses(*(one + two for one, two in zip(self, other, strict=True)))
+        return Losses(
+            self.moves + other.moves,
+            self.judged + other.judged,
+            self.loss + other.loss,
+            self.mistakes + other.mistakes,
+            self.results_lost + other.results_lost,
+        )
 
 
 class PlayerLosses(NamedTuple):

@@ -2,10 +2,12 @@
 
 Every position of the game is analysed, the last one first, so that what the table learns of the end helps with what
 came before. A position that is not proven although an earlier one is gets a longer second look, with the table that
-the others filled. The analyses are then reconciled: a position is worth at least as much to its mover as the one after the
-move that was played, and a proof holds for the positions beside it where the rules of minimax say so. A move's worth
-is the worth of the position after it. Moves that an opening dictated are left out, and a move is not judged where
-nothing is known of the position before it or after it.
+the others filled.
+
+The analyses are then reconciled: a position is worth at least as much to its mover as the one after the move that was
+played, and a proof also bounds the positions beside it. A move's worth is the worth of the position after it. Moves
+that an opening dictated are left out, and a move is not judged where nothing is known of the position before it or
+after it.
 """
 
 import math
