@@ -90,7 +90,7 @@ def test_the_move_that_lost_is_found_and_named() -> None:
     words = [reporting.turn_sentence(record, found), *reporting.mistake_sentences(found)]
     assert words[0] == "The game turned at move 5 (x, c2): before it x draws, after it loses (proven)."
     assert words[1].startswith("Move 5 (x, c2) gave the draw away: a1 draws")
-    assert "Better: a1" in words[1]
+    assert "Better: x a1, o" in words[1]
 
 
 def test_a_win_that_was_let_go_is_named() -> None:
@@ -152,7 +152,7 @@ def test_estimates_are_told_apart_from_proofs() -> None:
     found = report(record, seen)
     assert [(s.loss, s.proven, s.result_lost) for s in found.steps] == [(0.8, False, False), (0.9, False, False)]
     assert found.mistakes == found.steps
-    assert reporting.mistake_sentence(found.steps[0]) == "Move 1 (x, b2) gave away 0.80, estimated. Better: a3"
+    assert reporting.mistake_sentence(found.steps[0]) == "Move 1 (x, b2) gave away 0.80, estimated. Better: x a3"
     assert found.steps[0].position == game.start()
 
 

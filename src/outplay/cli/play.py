@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 from random import randrange
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -23,7 +23,7 @@ from outplay.cli.common import (
     wrap,
 )
 from outplay.cli.explain import explanation_lines
-from outplay.cli.search import line_names
+from outplay.cli.inform import rules_words
 from outplay.core.errors import BadLimit, BadRecord, BadSpec, IllegalMove, OutplayError, PlayerFailure
 from outplay.core.game import Game, Position
 from outplay.core.limits import NO_LIMIT, Limit
@@ -34,15 +34,13 @@ from outplay.core.specs import name_of
 from outplay.players.game_loop import GameLoop
 from outplay.players.player import Choice, Player, Report
 
-if TYPE_CHECKING:
-    from outplay.engine.analysis import Analysis
-
 HELP = """\
   a move      as the board shows it, for example {example}; several with blanks between
   moves       list the legal moves
   hint        what the engine would play, and why
   undo        take back your last move
   board       draw the board again
+  rules       how the game is played, with an example
   position    the position as a text, for `outplay show {game} --position TEXT`
   save FILE   write the record of the game so far
   resign      give the game up
@@ -50,11 +48,8 @@ HELP = """\
 
 DEFAULT_GAME = "kalah:6,4"
 DEFAULT_LEVEL = 4
-HINT_SECONDS = 1.0
-LINE_SHOWN = 8
-"""The number of moves of a line that a hint names."""
-EVEN = 0.1
-"""An estimate of less than this, in units of the margin, is nothing to speak of."""
+HINT_SECONDS, HINT_LINES = 1.0, 2
+"""How long the engine thinks about a hint, and of how many moves: it says what the best other one leads to."""
 
 OptionalGame = Annotated[
     str | None,
@@ -481,6 +476,8 @@ class TerminalGame:
             self.hint()
         elif word in ("board", "b"):
             self.draw()
+        elif word == "rules":
+            print(f"\n{rules_words(self.game)}\n")
         elif word in ("position", "p"):
             print(position.text)
         elif word == "save":
@@ -501,14 +498,13 @@ class TerminalGame:
             say(str(error))
 
     def hint(self) -> None:
-        """Says what the engine at full strength thinks after a second."""
+        """Says what the engine at full strength would play after a second, and why."""
         from outplay.players.engine import EnginePlayer
 
-        self.adviser = self.adviser or Interruptible(EnginePlayer(self.game, time=HINT_SECONDS))
+        self.adviser = self.adviser or Interruptible(EnginePlayer(self.game, time=HINT_SECONDS, lines=HINT_LINES))
         with self.thinking():
-            analysis = self.adviser.choose(self.position).analysis
-        assert analysis
-        say(hint_words(self.position, analysis))
+            choice = self.adviser.choose(self.position)
+        say(f"The engine would play {self.position.name(choice.move)}. {choice.explanation.because}")
 
     def undo(self) -> None:
         """Back to the last position in which a person chose; a resignation alone is taken back without a move."""
@@ -528,31 +524,3 @@ class TerminalGame:
         print()
         print(self.position.draw(paint, self.loop.moves[-1] if self.loop.moves else None))
         print(flush=True)
-
-
-def hint_words(position: Position, analysis: "Analysis") -> str:
-    """The engine's opinion, and the moves that it expects."""
-    opinion = opinion_words(position, analysis)
-    if len(analysis.line) < 2:
-        return opinion
-    names = line_names(position, analysis.line[:LINE_SHOWN])
-    more = " …" if len(analysis.line) > LINE_SHOWN else ""
-    return f"{opinion} It expects {' '.join(names)}{more}"
-
-
-def opinion_words(position: Position, analysis: "Analysis") -> str:
-    """The move that the engine would play, and what it thinks of the position."""
-    advice = f"The engine would play {position.name(analysis.move)}"
-    heuristics = position.game.heuristics
-    if analysis.outcome:
-        mine = analysis.outcome.winner == position.to_move
-        by = f" by {analysis.outcome.margin}" if analysis.outcome.margin > 1 else ""
-        if analysis.outcome.winner is None:
-            return f"{advice}: it draws, and nothing does better. That is proven."
-        return f"{advice}: it wins{by}. That is proven." if mine else f"{advice}, but loses{by} anyway. That is proven."
-    if analysis.score == 0 and not (heuristics.evaluate or heuristics.settled_margin):
-        return f"{advice}: in {analysis.depth} moves it found neither a win nor a loss. Who is ahead is not known."
-    if abs(analysis.score) < EVEN:
-        return f"{advice}: the game is about even ({analysis.score:+.2f})."
-    ahead = position.to_move if analysis.score > 0 else 1 - position.to_move
-    return f"{advice}: {player_name(position.game, ahead)} is ahead by about {abs(analysis.score):.2f}."
