@@ -260,7 +260,7 @@ BAD = {
     "report game.txt": "there are no moves in this record",
     "report game.txt --time 0": "the limit time must be more than 0",
     "report game.txt --nodes -5": "the limit nodes must be more than 0",
-    "report": "Missing argument 'RECORD'",
+    "report": "Missing argument 'RECORD",
 }
 
 

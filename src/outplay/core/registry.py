@@ -92,9 +92,10 @@ def game(spec: str) -> Game:
     """
     if is_file_name(spec):
         path, colon, rest = split_path(spec.strip())
+        made = from_file(path, rest)
         if colon and not rest:
             raise BadSpec(f"nothing stands after the colon of {spec.strip()!r}; write {path}, or {path}:SIZES")
-        return from_file(path, rest)
+        return made
     return built_in(str(parse(spec)))
 
 
