@@ -2,11 +2,9 @@
 
 import gc
 import os
-import shlex
 import signal
 import stat
 import sys
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 
@@ -125,6 +123,8 @@ def cache_folder() -> Path:
     usual = user_folder("OUTPLAY_CACHE", "Caches", "XDG_CACHE_HOME", ".cache")
     if usual and (os.environ.get("OUTPLAY_CACHE") or can_be_made(usual)):
         return usual
+    import tempfile
+
     user = os.getuid() if hasattr(os, "getuid") else "user"
     private = Path(tempfile.gettempdir()) / f"outplay-cache-{user}"
     with suppress(OSError):
@@ -150,6 +150,8 @@ def is_private(folder: Path) -> bool:
 
 def install_command(package: str) -> str:
     """The command that installs a package for the Python that runs this program, from a checkout or not."""
+    import shlex
+
     python = Path(sys.executable)
     with suppress(ValueError):
         python = python.relative_to(Path.cwd())
