@@ -5,6 +5,7 @@ import os
 import shutil
 import sys
 import textwrap
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any
@@ -30,6 +31,9 @@ Database = Annotated[
 Seed = Annotated[
     int, typer.Option("--seed", min=0, help="Seed of the random numbers; the same seed gives the same games.")
 ]
+
+REPORT_SECONDS = 30.0
+"""The time between two lines of progress where there is no terminal."""
 
 NARROWEST = 30
 """Text is not wrapped to fewer columns."""
@@ -142,15 +146,31 @@ def compiling(game: str) -> Iterator[None]:
 
 @contextmanager
 def status(text: str) -> Iterator[Callable[[str], None]]:
-    """Shows a status line while the block runs; yields the function that replaces it. No output without a terminal."""
+    """Shows a status line while the block runs; yields the function that replaces it.
+
+    Without a terminal the replacements are printed on standard error, one every REPORT_SECONDS.
+    """
     from rich.console import Console
 
     console = Console(stderr=True)
     if not (console.is_terminal and sys.stdout.isatty()):
-        yield lambda text: None
+        yield seldom_printed()
         return
     with console.status(text) as line:
         yield line.update
+
+
+def seldom_printed() -> Callable[[str], None]:
+    """A function that prints a text on standard error, if REPORT_SECONDS have passed since it was made or printed."""
+    reported = time.monotonic()
+
+    def update(text: str) -> None:
+        nonlocal reported
+        if time.monotonic() - reported >= REPORT_SECONDS:
+            reported = time.monotonic()
+            print(text, file=sys.stderr, flush=True)
+
+    return update
 
 
 @contextmanager
