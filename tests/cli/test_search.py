@@ -60,11 +60,11 @@ def test_arguments_are_checked_before_anything_is_compiled(
 @pytest.mark.kernel
 def test_a_proof_has_no_depth_and_small_numbers_are_legible() -> None:
     shown = good("solve", "tic-tac-toe")
-    assert "199" not in shown
+    assert "depth 199" not in shown
     assert "e-0" not in shown
     assert "0.000" not in shown
-    assert re.search(r"^depth   5 +[\d.]+ ms +\d+ nodes", shown, re.MULTILINE)
-    assert re.search(r"^proof +[\d.]+ ms +\d+ nodes +\d+ [kM]/s +=\+0\.00  \w\d", shown, re.MULTILINE)
+    assert re.search(r"^depth   5 +[\d.]+ m?s +\d+ nodes", shown, re.MULTILINE)
+    assert re.search(r"^proof +[\d.]+ m?s +\d+ nodes +[\d.,]+( [kM])?/s +=\+0\.00  \w\d", shown, re.MULTILINE)
     assert shown.endswith("Proven: a draw.\n")
 
 
@@ -108,10 +108,10 @@ def test_a_proof_tells_what_it_has_found_out_so_far() -> None:
 
 @pytest.mark.kernel
 def test_a_proof_that_was_stopped_says_so() -> None:
-    shown = good("solve", "gomoku", "--time", "0.6")
-    assert re.search(r"The proof was not finished in [\d.]+ (s|ms) and [\d.]+ [kM] nodes\.", shown)
-    assert re.search(r"The last question was: does x .*\? \d+ of \d+\s+moves tried", shown)
-    *_, last = (json.loads(line) for line in good("solve", "gomoku", "--time", "0.6", "--json").splitlines())
+    shown = " ".join(good("solve", "gomoku", "--time", "1").split())
+    assert re.search(r"The proof was not finished in [\d.]+ m?s and [\d.,]+( [kM])? nodes\.", shown)
+    assert re.search(r"The last question was: does x .*\? \d+ of \d+ moves tried", shown)
+    *_, last = (json.loads(line) for line in good("solve", "gomoku", "--time", "1", "--json").splitlines())
     assert set(last["proof"]) == {"at_least", "at_most", "tested", "move", "done", "moves"}
     assert re.fullmatch(r"[a-o]\d+", last["proof"]["move"])
 
