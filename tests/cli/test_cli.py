@@ -47,7 +47,7 @@ def test_the_rules_of_a_game_are_told_with_a_picture(tmp_path: Path) -> None:
         '"""Mine: as othello."""\nfrom outplay.examples.othello import game as o\ndef game(n): return o(n)\n'
     )
     assert good("games", str(path)).endswith("Mine: as othello.\nWith its sizes given, its rules are told here.\n")
-    assert "\n4 . . . . 4\n" in good("games", f"{path}:4")
+    assert "\n4 x . . . 4\n" in good("games", f"{path}:4")
 
 
 def test_games_and_players_are_listed() -> None:

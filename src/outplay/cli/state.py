@@ -161,7 +161,7 @@ def draw_loop(board: Board, ring: Ring, method: str) -> str:
     symbols = ["."] * len(board.cells)
     if method == "rings":
         for symbol, from_top in (("v", True), ("^", False)):
-            for cell in levels(board.size, ring.pieces, from_top):
+            for cell in levels(board, ring.pieces, from_top):
                 symbols[cell] = symbol
     for cell in ring.inside:
         symbols[cell] = "x"

@@ -127,8 +127,8 @@ def test_a_captured_cell_counts_one_hundred_and_a_lost_one_four_hundred() -> Non
         # Upper right: down, left, and the eighth, lower left: 7 - 1. Lower left: up, right, upper right: 5 - 3.
         # Lower right: up, left, upper left: 4 - 4.
         (("....", ".xx.", ".xx.", "...."), [4, 6, 2, 0]),
-        # Top: below, lower right, lower left: 7 - 1. Left: right, upper right, lower right: 6 - 2. Middle: above, right,
-        # below: 2 - 6. Right: left, upper left, lower left: 7 - 1. Bottom: above, upper left, upper right: 5 - 3.
+        # Top: below, lower right, lower left: 7 - 1. Left: right, upper right, lower right: 6 - 2. Middle: above,
+        # right, below: 2 - 6. Right: left, upper left, lower left: 7 - 1. Bottom: above, upper left and right: 5 - 3.
         ((".x..", "xxx.", ".x..", "...."), [6, 4, -4, 6, 2]),
     ],
 )
@@ -475,7 +475,7 @@ def test_a_corner_is_worth_less_to_it_than_any_other_move() -> None:
 
 @pytest.mark.kernel
 def test_its_fear_of_corners_can_cost_it_a_won_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    position = squatter(7).position("B+WBB++/+WBBWBW/++WB+WB/BWW+BWB/BBBWWWW/+WB+BWW/+BW+WB+")
+    position = squatter(7).position("WBBBBB+/+W+BWBB/BBBWWWW/WBBB++W/BWWW+BW/BWW++BW/+WWW+++")
     engine = outplay.Engine(squatter(7), 16)
 
     def margin(place: Position) -> int:
@@ -486,7 +486,7 @@ def test_its_fear_of_corners_can_cost_it_a_won_game(monkeypatch: pytest.MonkeyPa
     choice = Squatter2015(squatter(7)).choose(position).move
     monkeypatch.setattr(squatter_2015_estimate, "CORNER", 0)
     fearless = Squatter2015(squatter(7)).choose(position).move
-    assert (position.name(choice), position.name(fearless)) == ("a5", "f7")
+    assert (position.name(choice), position.name(fearless)) == ("e4", "a6")
     assert (margin(position), margin(position.play(choice)), margin(position.play(fearless))) == (1, 0, 1)
 
 
