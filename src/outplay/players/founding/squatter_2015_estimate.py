@@ -22,8 +22,6 @@ State = Any
 LAYER, CAPTURE, CLUMP, CORNER = 5, 100, 10, -9001
 LOSS = 4
 """How many captured cells outweigh one that the opponent has captured."""
-MOST_NEIGHBOURS = 2
-"""A piece with more neighbours of its own side clumps."""
 WON = 1_000_000
 """The value of a won game, to which CAPTURE is added for each cell of the margin."""
 
