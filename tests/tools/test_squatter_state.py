@@ -349,7 +349,17 @@ WRONG = {
     "other digits": "٣\n+ + +\n+ + +\n+ + +\n".encode(),
     "unknown token": b"3\n+ + +\n+ x +\n+ + +\n",
     "small letter": b"3\n+ + +\n+ w +\n+ + +\n",
-    "no blanks": b"3\n+++\n+++\n+++\n",
+    "a row without blanks too short": b"3\n+++\n++\n+++\n",
+    "a row without blanks too long": b"3\n+++\n++++\n+++\n",
+    "an unknown cell in a row without blanks": b"3\n+++\n+x+\n+++\n",
+    "rows without blanks and size": b"+++\n+++\n+++\n",
+    "a position with a short row": b"+++/++/+++\n",
+    "a position with a long row": b"+++/+++/++++\n",
+    "a position with a row too few": b"+++/+++\n",
+    "a position of two rows": b"++/++\n",
+    "a position of 41 rows": b"/".join([b"+" * 41] * 41),
+    "a position with an empty row": b"//\n",
+    "a position with an unknown cell": b"+++/+x+/+++\n",
     "a token too few": b"3\n+ + +\n+ +\n+ + +\n",
     "a token too many": b"3\n+ + +\n+ + + +\n+ + +\n",
     "a row too few": b"3\n+ + +\n+ + +\n",
@@ -369,6 +379,27 @@ def test_what_is_no_board_is_refused_in_one_short_line(data: bytes) -> None:
         read(decoded(data))
     assert 0 < len(str(refused.value)) < 120
     assert str(refused.value).isprintable()
+
+
+def test_rows_without_blanks_and_texts_of_positions_are_read() -> None:
+    rows = [SECOND.cells[i : i + 6] for i in range(0, 36, 6)]
+    assert read("6\n" + "\n".join(rows)) == SECOND
+    assert read("6\n" + "\n".join([" ".join(rows[0]), *rows[1:]])) == SECOND
+    assert read("/".join(rows)) == SECOND
+    for given_board, _, _ in positions(5, 3, nets=True):
+        last = given_board
+    position = outplay.game("squatter:5").start()
+    choose = random.Random(3)
+    while moves := position.moves():
+        moves = tuple(m for m in moves if (m // 5 + m % 5) % 2 == position.to_move) or moves
+        position = position.play(choose.choice(moves))
+    assert set(position.text) & set("wb12")
+    assert read(f"{position.text}\n") == last
+
+
+def test_the_text_of_a_position_can_stand_in_place_of_a_file() -> None:
+    assert state("BW+/W1W/BWB").stdout == b"None\n1\n0\n"
+    assert state("BW+/W1W/BW").returncode == 2
 
 
 @pytest.mark.parametrize("mark", ["", "\ufeff"], ids=["plain", "with a byte order mark"])
