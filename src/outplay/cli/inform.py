@@ -179,11 +179,19 @@ def show(
         return
     print(here.draw(paint, last))
     print()
+    warn_of_width(here, "give --svg FILE for a drawing")
     if outcome:
         print(outcome_words(found, outcome))
     else:
         print(f"{start_of_sentence(player_name(found, here.to_move))} to move: {some_of(names)}")
     print(f"position: {here.text}")
+
+
+def warn_of_width(position: Position, instead: str) -> None:
+    """Says so if a board has more columns than the terminal, which breaks its rows; `instead` is what else to do."""
+    needed, columns = max(map(len, position.draw().splitlines())), shutil.get_terminal_size().columns
+    if sys.stdout.isatty() and needed > columns:
+        print(wrapped(f"The board needs {needed} columns, and the terminal has {columns}: widen it, or {instead}."))
 
 
 def save_svg(text: str, file: str) -> None:

@@ -23,7 +23,7 @@ from outplay.cli.common import (
     wrap,
 )
 from outplay.cli.explain import explanation_lines
-from outplay.cli.inform import rules_words
+from outplay.cli.inform import rules_words, warn_of_width
 from outplay.core.errors import BadLimit, BadRecord, BadSpec, IllegalMove, OutplayError, PlayerFailure
 from outplay.core.game import Game, Position
 from outplay.core.limits import NO_LIMIT, Limit
@@ -334,6 +334,7 @@ class TerminalGame:
             if any("level" in parse(spec).options for spec in self.specs if spec != "human"):
                 say("The engine's level is set with --level: 1 is for beginners, 10 its full strength.")
             say("Type a move, or `help`.")
+            warn_of_width(self.position, "play in the browser: `outplay serve`")
 
     def over(self) -> bool:
         """Whether the game has ended, and nobody wants to take that back."""
