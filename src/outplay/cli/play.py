@@ -22,6 +22,7 @@ from outplay.cli.common import (
     status,
 )
 from outplay.cli.explain import explanation_lines
+from outplay.cli.inform import rules_words, warn_of_width
 from outplay.core.errors import BadLimit, BadRecord, BadSpec, IllegalMove, OutplayError, PlayerFailure
 from outplay.core.game import Game, Position
 from outplay.core.limits import NO_LIMIT, Limit
@@ -41,6 +42,7 @@ HELP = """\
   hint        what the engine would play, and why
   undo        take back your last move
   board       draw the board again
+  rules       how the game is played, with an example
   position    the position as a text, for `outplay show {game} --position TEXT`
   save FILE   write the record of the game so far
   resign      give the game up
@@ -292,6 +294,7 @@ class TerminalGame:
             if any("level" in parse(spec).options for spec in self.specs if spec != "human"):
                 print("The engine's level is set with --level: 1 is for beginners, 10 its full strength.")
             print("Type a move, or `help`.")
+            warn_of_width(self.position, "play in the browser: `outplay serve`")
 
     def over(self) -> bool:
         """Whether the game has ended, and nobody wants to take that back."""
@@ -417,6 +420,8 @@ class TerminalGame:
             self.hint()
         elif word in ("board", "b"):
             self.draw()
+        elif word == "rules":
+            print(f"\n{rules_words(self.game)}\n")
         elif word in ("position", "p"):
             print(position.text)
         elif word == "save":
