@@ -79,7 +79,7 @@ def test_a_hint_is_in_words(typed: Script) -> None:
     shown = typed("hint", "quit", game="tic-tac-toe", second="human")
     assert "Nothing does better than a draw; that is proven." in shown
     assert "is worth as much." in shown
-    shown = typed("hint", "quit", game="tic-tac-toe", second="human", position="x../.x./o.." )
+    shown = typed("hint", "quit", game="tic-tac-toe", second="human", position="x../.x./o..")
     assert "Every other move loses, a2 to c1." in shown
 
 

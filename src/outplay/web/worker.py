@@ -199,7 +199,9 @@ def choose(job: Job) -> Iterator[Json]:
     """A player's move, with its explanation."""
     fields = job.fields
     spec, lines = fields["player"], fields.get("lines", 1)
-    limit = Limit(time=fields["time"], clock=fields["clock"], increment=fields["increment"] if fields["clock"] else None)
+    limit = Limit(
+        time=fields["time"], clock=fields["clock"], increment=fields["increment"] if fields["clock"] else None
+    )
     with SHELF.lent(fields["game"], f"{spec} {lines}", lambda game: made_player(spec, game, lines)) as (game, chooser):
         position = position_of(game, fields["state"])
         began = time.perf_counter()
@@ -325,9 +327,7 @@ def report(job: Job) -> Iterator[Json]:
     review = report_on(record, seen)
     yield {
         "steps": [view_json(ply, found) for ply, found in sorted(reconciled(record, seen).items())],
-        "turning": [
-            step_json(step, review) for step in review.steps if step in review.mistakes or step is review.turn
-        ],
+        "turning": [step_json(step, review) for step in review.steps if step in review.mistakes or step is review.turn],
         "since": review.ahead_since and step_json(review.ahead_since, review),
         "unknown": sum(not (step.judged or step.result_lost) for step in review.steps),
         "resignation": resignation_json(review.resignation),
@@ -362,7 +362,13 @@ def resignation_json(found: Any) -> Json | None:
     if found is None:
         return None
     line = {"better": names_of(found.position, found.line), "sides": sides_of(found.position, found.line)}
-    return {"player": found.player, "score": found.score, "proven": found.outcome is not None, "lost": found.lost, **line}
+    return {
+        "player": found.player,
+        "score": found.score,
+        "proven": found.outcome is not None,
+        "lost": found.lost,
+        **line,
+    }
 
 
 def given_away(review: Any, record: Any, side: int) -> Json:
