@@ -38,6 +38,7 @@ Time = Annotated[
 ]
 Nodes = Annotated[int | None, typer.Option("--nodes", help="Nodes for each position; the same report every time.")]
 Table = Annotated[int, typer.Option("--table", metavar="MB", help="Memory of the transposition table.")]
+Workers = Annotated[int, typer.Option("--workers", "-w", min=0, help="Games at a time; 0: one per processor.")]
 Games = Annotated[bool, typer.Option("--games", help="Also a line for each of several games.")]
 
 ONE_GAME_SECONDS, MANY_GAMES_SECONDS = 0.5, 0.1
@@ -68,6 +69,7 @@ def report(
     nodes: Nodes = None,
     table: Table = 64,
     games: Games = False,
+    workers: Workers = 0,
     db: Database = None,
     json: Json = False,
 ) -> None:
@@ -89,7 +91,7 @@ def report(
     if many:
         from outplay.cli.match_report import report_match
 
-        report_match(str(what), chosen, limit, table, games, json)
+        report_match(str(what), chosen, limit, table, workers, games, json)
     else:
         report_game(chosen[0][1], limit, table, json)
 
