@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 from random import randrange
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -33,9 +33,6 @@ from outplay.core.specs import name_of
 from outplay.players.game_loop import GameLoop
 from outplay.players.player import Choice, Player, Report
 
-if TYPE_CHECKING:
-    from outplay.engine.analysis import Analysis
-
 HELP = """\
   a move      as the board shows it, for example {example}; several with blanks between
   moves       list the legal moves
@@ -50,9 +47,8 @@ HELP = """\
 
 DEFAULT_GAME = "kalah:6,4"
 DEFAULT_LEVEL = 4
-HINT_SECONDS = 1.0
-EVEN = 0.1
-"""An estimate of less than this, in units of the margin, is nothing to speak of."""
+HINT_SECONDS, HINT_LINES = 1.0, 2
+"""How long the engine thinks about a hint, and of how many moves, so that it can say what the best other one leads to."""
 
 OptionalGame = Annotated[
     str | None,
@@ -440,14 +436,13 @@ class TerminalGame:
             print(error)
 
     def hint(self) -> None:
-        """Says what the engine at full strength thinks after a second."""
+        """Says what the engine at full strength would play after a second, and why."""
         from outplay.players.engine import EnginePlayer
 
-        self.adviser = self.adviser or Interruptible(EnginePlayer(self.game, time=HINT_SECONDS))
+        self.adviser = self.adviser or Interruptible(EnginePlayer(self.game, time=HINT_SECONDS, lines=HINT_LINES))
         with self.thinking():
-            analysis = self.adviser.choose(self.position).analysis
-        assert analysis
-        print(hint_words(self.position, analysis))
+            choice = self.adviser.choose(self.position)
+        print(f"The engine would play {self.position.name(choice.move)}. {choice.explanation.because}")
 
     def undo(self) -> None:
         """Back to the last position in which a person chose; a resignation alone is taken back without a move."""
@@ -467,18 +462,3 @@ class TerminalGame:
         print()
         print(self.position.draw(paint, self.loop.moves[-1] if self.loop.moves else None))
         print(flush=True)
-
-
-def hint_words(position: Position, analysis: "Analysis") -> str:
-    """The engine's opinion in a sentence."""
-    advice = f"The engine would play {position.name(analysis.move)}"
-    if analysis.outcome:
-        mine = analysis.outcome.winner == position.to_move
-        by = f" by {analysis.outcome.margin}" if analysis.outcome.margin > 1 else ""
-        if analysis.outcome.winner is None:
-            return f"{advice}: it draws, and nothing does better. That is proven."
-        return f"{advice}: it wins{by}. That is proven." if mine else f"{advice}, but loses{by} anyway. That is proven."
-    if abs(analysis.score) < EVEN:
-        return f"{advice}: the game is about even ({analysis.score:+.2f})."
-    ahead = position.to_move if analysis.score > 0 else 1 - position.to_move
-    return f"{advice}: {player_name(position.game, ahead)} is ahead by about {abs(analysis.score):.2f}."

@@ -6,7 +6,7 @@ runs as ordinary Python here, where every value is checked, and as machine code 
 
 import random
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -356,6 +356,14 @@ class Position:
     def name(self, move: int) -> str:
         """The text of a move."""
         return str(guarded(self.game.board.name, self.state, move))
+
+    def names(self, line: Sequence[int]) -> list[str]:
+        """The texts of the moves of a line that begins here."""
+        names, position = [], self
+        for move in line:
+            names.append(position.name(move))
+            position = position.play(move)
+        return names
 
     def draw(self, paint: Paint = no_paint, last: int | None = None) -> str:
         """The position for people, with colour if `paint` gives some."""

@@ -7,6 +7,7 @@ import { Frame } from "./frame.js";
 import {
   gradients, GridLayout, groundParts, highlightParts, labelParts, pieceIn, roleOf, shadeParts, SIZE,
 } from "./grid-parts.js";
+import { hintsAt, tintClass, tintLabel } from "./tints.js";
 
 /**
  * @typedef {import("./types.js").View} View
@@ -64,6 +65,8 @@ class GridBoard {
     this.pieces = Array(this.drawn.length).fill(null);
     /** @type {SVGRectElement[][]} what is clicked, row by row */
     this.hits = [];
+    /** @type {ReturnType<typeof hintsAt>} */
+    this.hinted = new Map();
     /** @type {Cursor | null} */
     this.cursor = null;
     if (!small) this.makePlayable();
@@ -108,7 +111,7 @@ class GridBoard {
     const act = (/** @type {SVGElement} */ hit) => this.act(Number(hit.dataset.cell));
     const reveal = (/** @type {SVGElement} */ hit) => this.frame?.reveal(hit);
     this.cursor = new Cursor(this.svg, () => this.hits, act, reveal);
-    if (this.board.look === "columns") this.svg.addEventListener("keydown", (event) => this.onLetter(event));
+    if (this.board.look === "columns") this.svg.addEventListener("keydown", (event) => this.onDigit(event));
   }
 
   /**
@@ -140,13 +143,13 @@ class GridBoard {
   }
 
   /**
-   * A column's letter plays there, where pieces fall.
+   * A digit plays in that column, where pieces fall. Letters, which name the columns, are the page's own keys.
    * @param {KeyboardEvent} event
    */
-  onLetter(event) {
-    if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return;
-    const column = this.board.column_labels.indexOf(event.key.toLowerCase());
-    if (column < 0) return;
+  onDigit(event) {
+    if (!/^[1-9]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const column = Number(event.key) - 1;
+    if (column >= this.board.columns) return;
     event.preventDefault();
     this.cursor?.put(0, column);
     this.act(column);
@@ -184,7 +187,7 @@ class GridBoard {
     const last = this.lastHit();
     if (this.frame && !extras.preview && last && next.moves.length !== before.moves.length) this.frame.reveal(last);
     this.drawTargets();
-    this.others.replaceChildren(...moveButtons(next.legal, Boolean(extras.playable), this.onMove));
+    this.others.replaceChildren(...moveButtons(next.legal, Boolean(extras.playable), this.onMove, extras.hints));
     const turn = next.outcome ? "the game is over" : `${next.players[next.to_move]} to move`;
     this.svg.setAttribute("aria-label", `The board of ${next.title}, ${turn}`);
   }
@@ -217,21 +220,23 @@ class GridBoard {
     this.over.replaceChildren(...highlightParts(this.layout, this.board, highlights));
     const won = new Set(highlights.winning);
     this.pieces.forEach((piece, cell) => piece?.classList.toggle("outside", won.size > 0 && !won.has(cell)));
-    const hints = this.extras.preview ? [] : (this.extras.hints ?? []);
-    const tints = hints.flatMap(({ move, strength }) => {
-      const targets = legal.find((one) => one.move === move)?.targets ?? [];
-      return targets.map((cell) => this.tint(Number(cell), strength));
-    });
-    this.tints.replaceChildren(...tints);
+    this.hinted = hintsAt(legal, this.extras.preview ? [] : (this.extras.hints ?? []));
+    this.tints.replaceChildren(...[...this.hinted].map(([cell, hint]) => this.tint(Number(cell), hint)));
+    const labelled = new Set();
+    for (const [cell, hint] of this.hinted) {
+      const [x, y] = this.layout.middle(Number(cell));
+      if (hint.text && !labelled.has(hint)) this.over.append(tintLabel(hint, x, y, 0.36 * SIZE));
+      labelled.add(hint);
+    }
   }
 
   /**
    * @param {number} cell
-   * @param {number} strength
+   * @param {import("./types.js").Hint} hint
    */
-  tint(cell, strength) {
-    const tint = this.layout.square(cell, "tint", 1);
-    tint.style.setProperty("--strength", String(strength));
+  tint(cell, hint) {
+    const tint = this.layout.square(cell, `tint ${tintClass(hint)}`, 1);
+    tint.style.setProperty("--strength", String(hint.strength));
     return tint;
   }
 
@@ -247,7 +252,9 @@ class GridBoard {
       hit.setAttribute("aria-label", this.described(cell, can));
     });
     if (!playable || board.by_column || targets.size >= empty) return;
-    for (const cell of targets) this.over.append(this.layout.dot(Number(cell), "may", 0.1));
+    for (const cell of targets) {
+      if (!this.hinted.get(cell)?.text) this.over.append(this.layout.dot(Number(cell), "may", 0.1));
+    }
   }
 
   /**
