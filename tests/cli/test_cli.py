@@ -23,13 +23,13 @@ def test_version_is_said() -> None:
 
 
 def test_every_command_has_help_with_an_example() -> None:
-    commands = re.findall(r"^\W*(\w[\w-]*)  ", good("--help").split("Commands")[1], re.MULTILINE)
+    commands = re.findall(r"^\W*(\w[\w-]*)  ", good("--help").split("Commands:")[1].split("Options:")[0], re.MULTILINE)
     assert {"play", "games", "players", "show", "perft", "stats", "bench", "check", "new", "cache"} <= set(commands)
     for command in commands:
         text = CliRunner().invoke(app, [command, "--help"]).output
         assert "Usage" in text
         if command != "new":
-            assert f"outplay {command}" in text.rsplit("╯", 1)[1], f"{command} --help ends without an example"
+            assert f"outplay {command}" in text.partition("Examples:")[2], f"{command} --help ends without an example"
 
 
 def test_the_rules_of_a_game_are_told_with_a_picture(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from outplay.arena.elo import Comparison, elo_words
 from outplay.arena.games import Result
 from outplay.arena.ratings import Ratings
 from outplay.arena.standings import Figures, Standing, cross_table
+from outplay.core.figures import duration
 
 WIDTH = 80
 LEAST_NAME = 10
@@ -231,6 +232,6 @@ def figure_lines(all_games: Figures | None) -> list[str]:
         f"The first player won {100 * all_games.first_share:.1f} % of the points ({interval}):"
         f" {all_games.first_wins} won, {all_games.draws} drawn, {all_games.second_wins} lost",
         f"A game took {all_games.plies_mean:.1f} plies ({length})"
-        f" and {all_games.seconds_mean:.3g} s, {1000 * all_games.seconds_a_move:.3g} ms a move",
+        f" and {duration(all_games.seconds_mean)}, {duration(all_games.seconds_a_move)} a move",
         "Games ended by " + ", ".join(f"{kind}: {number}" for kind, number in all_games.endings.items()),
     ]

@@ -21,6 +21,7 @@ from outplay.arena.sprt import Trial, sprt_of
 from outplay.arena.store import Run
 from outplay.arena.workers import Lost, Workers
 from outplay.core.errors import ArenaError
+from outplay.core.machine import stop_signals
 from outplay.core.registry import game as find_game
 
 BEAT_SECONDS = 1.0
@@ -183,8 +184,7 @@ class Tournament:
         if threading.current_thread() is not threading.main_thread():
             yield
             return
-        kinds = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-        before = [(kind, signal.signal(kind, heard)) for kind in kinds]
+        before = [(kind, signal.signal(kind, heard)) for kind in stop_signals()]
         try:
             yield
         finally:

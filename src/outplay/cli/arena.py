@@ -63,15 +63,22 @@ MATCH_GAMES = 100
 
 def register(app: typer.Typer) -> None:
     app.command(
-        epilog="outplay match kalah:6,4 engine:nodes=2000 kalah-ranks --games 50\n\n"
-        "outplay match gomoku my_bot.py 'gomocup:./pbrain-other' --time 1\n\n"
-        "outplay match kalah new.py old.py --games 2000 --sprt 0,20"
+        epilog=(
+            "outplay match kalah:6,4 engine:nodes=2000 kalah-ranks --games 50  # 50 games between two players\n\n"
+            "outplay match gomoku my_bot.py 'gomocup:./pbrain-other' --time 1"
+            "  # your bot against another program, a second a move\n\n"
+            "outplay match kalah new.py old.py --games 2000 --sprt 0,20"
+            "  # stop as soon as it is clear which version is stronger"
+        )
     )(match)
     app.command(
-        epilog="outplay tournament kalah:6,4 bots/*.py engine:level=3 --time 0.5\n\n"
-        "outplay tournament league.toml\n\n"
-        "outplay tournament --resume league\n\n"
-        "outplay tournament --resume league --rounds 4 late_bot.py"
+        epilog=(
+            "outplay tournament kalah:6,4 bots/*.py engine:level=3 --time 0.5"
+            "  # all bots of a folder, and the engine\n\n"
+            "outplay tournament league.toml  # play it\n\n"
+            "outplay tournament --resume league  # go on with one that was stopped\n\n"
+            "outplay tournament --resume league --rounds 4 late_bot.py  # more rounds, and another player"
+        )
     )(tournament)
 
 

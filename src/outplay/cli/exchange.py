@@ -21,12 +21,20 @@ MOST_SHOWN = 5
 def register(app: typer.Typer) -> None:
     app.command(
         "export",
-        epilog="outplay export friday games.jsonl\n\noutplay export friday games.sgf --game 7 --game 8\n\n"
-        "outplay export friday games/ --format psq\n\noutplay export friday - --format text",
+        epilog=(
+            "outplay export friday games.jsonl  # all games, with everything that is known of them\n\n"
+            "outplay export friday games.sgf --game 7 --game 8  # two games for a program that reads SGF\n\n"
+            "outplay export friday games/ --format psq  # one file for each game\n\n"
+            "outplay export friday - --format text  # print them to read"
+        ),
     )(export_games)
     app.command(
         "import",
-        epilog="outplay import games.jsonl\n\noutplay import games/*.psq --name gomocup-2015\n\noutplay import games/",
+        epilog=(
+            "outplay import games.jsonl  # the games of one file\n\n"
+            "outplay import games/*.psq --name gomocup-2015  # many files as one collection, with a name\n\n"
+            "outplay import games/  # all files of a folder"
+        ),
     )(import_games)
 
 

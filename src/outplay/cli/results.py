@@ -24,10 +24,14 @@ CROSS_TABLE_PLAYERS = 12
 
 def register(app: typer.Typer) -> None:
     app.command(
-        epilog="outplay results\n\noutplay results league\n\noutplay results league --cross --plot league.svg\n\n"
-        "outplay results league --games"
+        epilog=(
+            "outplay results  # all matches and tournaments\n\n"
+            "outplay results league  # the standings of one\n\n"
+            "outplay results league --cross --plot league.svg  # with the cross table, and a picture\n\n"
+            "outplay results league --games  # its games, one a line"
+        )
     )(results)
-    app.command(epilog="outplay pause league")(pause)
+    app.command(epilog=("outplay pause league  # let the running games end, and start no more"))(pause)
 
 
 def results(

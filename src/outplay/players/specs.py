@@ -12,7 +12,7 @@ from outplay.core.errors import BadSpec, PlayerFailure
 from outplay.core.game import Game
 from outplay.core.limits import NO_LIMIT
 from outplay.core.registry import split_path
-from outplay.core.specs import Spec, name_of, split, unknown
+from outplay.core.specs import Spec, name_of, options_of_text, split, unknown
 from outplay.players.listing import PLAYERS, PROGRAMS
 
 
@@ -21,7 +21,7 @@ def parse(text: str) -> Spec:
     program = program_spec(text)
     if program:
         return program
-    name, rest = split(text)
+    name = split(text)[0]
     listing = PLAYERS.get(name.casefold())
     if listing is None:
         hint = ""
@@ -30,7 +30,7 @@ def parse(text: str) -> Spec:
         elif Path(name).is_file():
             hint = f"for the program write text:{name if '/' in name else f'./{name}'}"
         raise unknown("player", name, PLAYERS, "my_bot.py", hint)
-    return listing.parse(rest)
+    return listing.parse(options_of_text(text, listing.usage))
 
 
 def program_spec(text: str) -> Spec | None:
@@ -38,7 +38,9 @@ def program_spec(text: str) -> Spec | None:
     listing = PROGRAMS.get(name_of(text))
     if ":" in text and listing and listing.name == name_of(text):
         return listing.parse(split(text)[1])
-    path, _, cls = split_path(text.strip())
+    path, colon, cls = split_path(text.strip())
+    if colon and not cls:
+        raise BadSpec(f"nothing stands after the colon of {text.strip()!r}; write {path}, or {path}:CLASS")
     return PROGRAMS["bot"]._replace(name=str(path.expanduser())).parse(cls) if path.suffix == ".py" else None
 
 

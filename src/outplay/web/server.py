@@ -6,14 +6,13 @@ import errno
 import os
 import re
 import secrets
-import signal
 import socket
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 
-from outplay.core.errors import BadSpec
-from outplay.core.machine import data_folder
+from outplay.core.errors import BadSpec, StoreError
+from outplay.core.machine import data_folder, stop_signals
 from outplay.web.messages import MOST_BYTES
 
 PORT, TRIED = 8000, 50
@@ -85,7 +84,10 @@ def stored_token() -> str:
     It stays the same, so that open pages and addresses that were given to others work after a restart. If it cannot be
     stored, each server has a new one.
     """
-    path = data_folder() / "web-token"
+    try:
+        path = data_folder() / "web-token"
+    except StoreError:
+        return secrets.token_urlsafe(16)
     with contextlib.suppress(OSError, ValueError):
         kept = path.read_text("ascii").strip()
         if re.fullmatch("[A-Za-z0-9_-]{20,100}", kept):
@@ -145,7 +147,7 @@ def serve(
             server.should_exit = True
 
         if sys.platform != "win32":  # on Windows a loop has no signal handlers, and Ctrl-C is a KeyboardInterrupt
-            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            for number in stop_signals():
                 loop.add_signal_handler(number, end)
         serving = asyncio.create_task(server.serve([listening]))
         while not server.started and not serving.done():
