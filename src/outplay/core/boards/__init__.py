@@ -16,7 +16,9 @@ from outplay.core.boards.board import (
     Highlights,
     Paint,
     State,
+    Steps,
     Target,
+    flat,
     no_paint,
 )
 from outplay.core.boards.grid import LOOKS, Grid, column_name, column_number
@@ -34,8 +36,10 @@ __all__ = [
     "Paint",
     "Pits",
     "State",
+    "Steps",
     "Target",
     "column_name",
     "column_number",
+    "flat",
     "no_paint",
 ]
