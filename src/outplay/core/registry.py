@@ -86,7 +86,7 @@ GAMES = {
             "domineering",
             "examples.domineering:game",
             "Place dominoes, one player upright and one across, until somebody cannot.",
-            (Option("rows", default=8, low=1, high=16), Option("columns", default=8, low=1, high=16)),
+            (Option("rows", default=8, low=2, high=16), Option("columns", default=8, low=2, high=16)),
         ),
         Listing(
             "oware",

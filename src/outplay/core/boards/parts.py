@@ -2,7 +2,7 @@
 
 import copy
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -36,7 +36,7 @@ class PartBoard(Board):
     in a hand; or a word, such as pass, or Q for the piece that a pawn becomes, which no click can say.
     """
 
-    roles: Mapping[str, str]
+    roles: dict[str, str]
     """From a symbol to how it is painted."""
 
     def __init__(
