@@ -64,7 +64,7 @@ GAMES = {
             "breakthrough",
             "examples.breakthrough:game",
             "Bring a piece to the other side of the board.",
-            (Option("size", default=8, low=4, high=12),),
+            (Option("size", default=8, low=5, high=12),),
         ),
         Listing(
             "hex",
