@@ -12,9 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from outplay import __version__
-from outplay.arena.formats import sgf
+from outplay.arena.formats import cells, sgf
 from outplay.core import records
-from outplay.core.errors import BadLimit, BadRecord, OutplayError
+from outplay.core.errors import BadLimit, BadRecord, BadSpec, OutplayError
 from outplay.core.game import Game
 from outplay.core.results import GameResult, MoveRecord
 from outplay.core.specs import joined
@@ -259,9 +259,11 @@ class Session:
     def _loaded_sgf(self, text: str) -> tuple[str, records.Record]:
         """The first game of a text in SGF, and its spec on this server."""
         found = sgf.read_record(text)
-        spec = str(found.game)
-        self.service.catalogue.find(spec)
-        return spec, found
+        for spec in filter(None, (cells.gomoku_spec(found.game), str(found.game))):
+            with contextlib.suppress(BadSpec):
+                self.service.catalogue.find(spec)
+                return spec, found
+        raise BadRecord(f"{found.game} is too large for this page")
 
     async def _search(self, question: Any) -> None:
         line: GameLine = await self.service.in_thread(self._line, question)
@@ -285,7 +287,7 @@ class Session:
                 fields |= question.model_dump(include={"time", "clock", "increment"})
             case messages.Hint():
                 fields |= {"do": "choose", "player": able_player(ADVISER, line.game, line.spec), "time": HINT_SECONDS}
-                fields |= {"clock": None, "increment": 0.0, "lines": HINT_LINES}
+                fields["lines"] = HINT_LINES
             case messages.Prepare():
                 fields["player"] = able_player(question.player, line.game, line.spec)
             case messages.Analyse():

@@ -199,7 +199,8 @@ def choose(job: Job) -> Iterator[Json]:
     """A player's move, with its explanation."""
     fields = job.fields
     spec, lines = fields["player"], fields.get("lines", 1)
-    limit = Limit(time=fields["time"], clock=fields["clock"], increment=fields["increment"] if fields["clock"] else None)
+    clock = fields.get("clock")
+    limit = Limit(time=fields["time"], clock=clock, increment=fields["increment"] if clock else None)
     with SHELF.lent(fields["game"], f"{spec} {lines}", lambda game: made_player(spec, game, lines)) as (game, chooser):
         position = position_of(game, fields["state"])
         began = time.perf_counter()
