@@ -26,7 +26,7 @@ def test_every_move_has_a_colour_and_says_how_far_away_a_proven_end_is(board: Bo
     analysed(page, "Proven")
     expect(page.locator(".tint-win")).to_have_count(12)  # on the board and in the list
     expect(page.locator(".tint.tint-draw")).to_have_count(1)
-    assert sorted(page.locator(".over .tint-text").all_inner_texts()) == ["D", *["W5"] * 6]
+    assert sorted(page.locator(".over .tint-text").all_text_contents()) == ["D", *["W5"] * 6]
     assert page.locator(".values button").count() == 7
     page.get_by_role("button", name="c2: draws").hover()
     expect(page.locator(".previewed .piece")).to_have_count(3)
@@ -135,14 +135,14 @@ def test_clocks_are_set_in_the_options_and_remembered(board: Board) -> None:
     page.get_by_label("Clocks").select_option("For the whole game")
     page.get_by_label("Minutes for each player").fill("3")
     page.get_by_label("Seconds added a move").fill("2")
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     expect(page).to_have_url(re.compile("clock=180,2&flag=1"))
     expect(page.locator(".clock")).to_have_text(["3:00", "3:00"])
     page.get_by_role("button", name="Options").click()
     expect(page.get_by_label("Minutes for each player")).to_have_value("3")
     page.get_by_label("Clocks").select_option("For each move")
     page.get_by_label("Who runs out of time loses").uncheck()
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     expect(page).to_have_url(re.compile("clock=each:30$"))
 
 

@@ -41,8 +41,8 @@
  *   playable?: boolean, hints?: Hint[], preview?: boolean, bottom?: Side, animate?: boolean,
  *   says?: (target: any) => string,
  * }} Extras  whether moves can be made now; the values of moves, the best first; whether this is only looked at; who
- *   sits at the lower side; whether to animate; what a click on a target does, in words for screen readers (if not given,
- *   that it plays there)
+ *   sits at the lower side; whether to animate; what a click on a target does, in words for screen readers (if not
+ *   given, that it plays there)
  * @typedef {{
  *   element: Element, show: (view: View, extras?: Extras) => Promise<void> | void, focus: () => void,
  * }} Drawing  a board on the page: its element, and how it shows another position of the same game
