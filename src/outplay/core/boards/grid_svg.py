@@ -1,9 +1,10 @@
 """The SVG drawing of a grid: the same looks and colours as on the page."""
 
 from collections.abc import Iterator, Mapping
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from outplay.core.boards.board import Highlights, Target
+from outplay.core.boards.hands import InHand
 from outplay.core.boards.svg import Mark, Picture, Rule, SvgStyle, badge, group, tag
 
 SIZE, EDGE = 40, 10
@@ -15,7 +16,7 @@ CAPTION, CAPTION_SIZE = 26, 15
 class GridDescription(TypedDict):
     """A position on a grid."""
 
-    family: Literal["grid"]
+    family: Literal["grid", "hex"]
     rows: int
     columns: int
     cells: str
@@ -35,6 +36,8 @@ class GridDescription(TypedDict):
     caption: str
     look: str
     """One of `grid.LOOKS`."""
+    hands: NotRequired[list[list[InHand]]]
+    """What the first player and the second have beside the board, in games that have hands."""
 
 
 STONES = {
@@ -273,7 +276,7 @@ def in_words(board: GridDescription, highlights: Highlights, players: tuple[str,
     for side, player in zip(("first", "second"), players, strict=True):
         own = [cell for cell in range(len(board["cells"])) if role_of(board, cell) == (side, False)]
         sentences.append(f"{player}: {named(own) or 'none'}.")
-    for what, cells in zip(("Last move", "Captured or changed", "Winning row"), highlights, strict=True):
+    for what, cells in zip(("Last move", "Captured or changed", "Winning row"), highlights[:3], strict=True):
         if cells:
             sentences.append(f"{what}: {named(cells)}.")
     if board["caption"]:
