@@ -72,12 +72,15 @@ def test_against_a_person_the_engine_has_a_level_and_says_so(typed: Script) -> N
 @pytest.mark.kernel
 def test_a_hint_is_in_words(typed: Script) -> None:
     shown = typed("hint", "quit", game="tic-tac-toe", second="human", position="xx./oo./...")
-    assert "The engine would play c3: it wins. That is proven." in shown
+    assert "The engine would play c3. It wins at once." in shown
     shown = typed("hint", "quit", game="tic-tac-toe", second="human", position="x.x/.o./o.x")
     assert "The engine would play" in shown
-    assert "but loses anyway. That is proven." in shown
+    assert "Every move loses; that is proven." in shown
     shown = typed("hint", "quit", game="tic-tac-toe", second="human")
-    assert "it draws, and nothing does better. That is proven." in shown
+    assert "Nothing does better than a draw; that is proven." in shown
+    assert "is worth as much." in shown
+    shown = typed("hint", "quit", game="tic-tac-toe", second="human", position="x../.x./o.." )
+    assert "Every other move loses, a2 to c1." in shown
 
 
 def test_a_resigned_game_is_recorded_and_can_be_taken_back(typed: Script, tmp_path: Path) -> None:

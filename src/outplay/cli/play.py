@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 from random import randrange
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -22,6 +22,7 @@ from outplay.cli.common import (
     status,
 )
 from outplay.cli.explain import explanation_lines
+from outplay.cli.inform import rules_words
 from outplay.core.errors import BadLimit, BadRecord, BadSpec, IllegalMove, OutplayError, PlayerFailure
 from outplay.core.game import Game, Position
 from outplay.core.limits import NO_LIMIT, Limit
@@ -32,15 +33,13 @@ from outplay.core.specs import name_of
 from outplay.players.game_loop import GameLoop
 from outplay.players.player import Choice, Player, Report
 
-if TYPE_CHECKING:
-    from outplay.engine.analysis import Analysis
-
 HELP = """\
   a move      as the board shows it, for example {example}; several with blanks between
   moves       list the legal moves
   hint        what the engine would play, and why
   undo        take back your last move
   board       draw the board again
+  rules       how the game is played, with an example
   position    the position as a text, for `outplay show {game} --position TEXT`
   save FILE   write the record of the game so far
   resign      give the game up
@@ -48,9 +47,8 @@ HELP = """\
 
 DEFAULT_GAME = "kalah:6,4"
 DEFAULT_LEVEL = 4
-HINT_SECONDS = 1.0
-EVEN = 0.1
-"""An estimate of less than this, in units of the margin, is nothing to speak of."""
+HINT_SECONDS, HINT_LINES = 1.0, 2
+"""How long the engine thinks about a hint, and of how many moves, so that it can say what the best other one leads to."""
 
 OptionalGame = Annotated[
     str | None,
@@ -417,6 +415,8 @@ class TerminalGame:
             self.hint()
         elif word in ("board", "b"):
             self.draw()
+        elif word == "rules":
+            print(f"\n{rules_words(self.game)}\n")
         elif word in ("position", "p"):
             print(position.text)
         elif word == "save":
@@ -435,14 +435,13 @@ class TerminalGame:
             print(error)
 
     def hint(self) -> None:
-        """Says what the engine at full strength thinks after a second."""
+        """Says what the engine at full strength would play after a second, and why."""
         from outplay.players.engine import EnginePlayer
 
-        self.adviser = self.adviser or Interruptible(EnginePlayer(self.game, time=HINT_SECONDS))
+        self.adviser = self.adviser or Interruptible(EnginePlayer(self.game, time=HINT_SECONDS, lines=HINT_LINES))
         with self.thinking():
-            analysis = self.adviser.choose(self.position).analysis
-        assert analysis
-        print(hint_words(self.position, analysis))
+            choice = self.adviser.choose(self.position)
+        print(f"The engine would play {self.position.name(choice.move)}. {choice.explanation.because}")
 
     def undo(self) -> None:
         """Back to the last position in which a person chose; a resignation alone is taken back without a move."""
@@ -462,18 +461,3 @@ class TerminalGame:
         print()
         print(self.position.draw(paint, self.loop.moves[-1] if self.loop.moves else None))
         print(flush=True)
-
-
-def hint_words(position: Position, analysis: "Analysis") -> str:
-    """The engine's opinion in a sentence."""
-    advice = f"The engine would play {position.name(analysis.move)}"
-    if analysis.outcome:
-        mine = analysis.outcome.winner == position.to_move
-        by = f" by {analysis.outcome.margin}" if analysis.outcome.margin > 1 else ""
-        if analysis.outcome.winner is None:
-            return f"{advice}: it draws, and nothing does better. That is proven."
-        return f"{advice}: it wins{by}. That is proven." if mine else f"{advice}, but loses{by} anyway. That is proven."
-    if abs(analysis.score) < EVEN:
-        return f"{advice}: the game is about even ({analysis.score:+.2f})."
-    ahead = position.to_move if analysis.score > 0 else 1 - position.to_move
-    return f"{advice}: {player_name(position.game, ahead)} is ahead by about {abs(analysis.score):.2f}."

@@ -15,7 +15,6 @@ from outplay.cli.common import (
     try_rules,
     wrap,
 )
-from outplay.cli.search import line_names
 from outplay.core.game import Game, Outcome
 from outplay.core.records import SIDES, Record, load, result_words
 
@@ -180,7 +179,7 @@ def move_label(step: "Step") -> str:
 
 def mistake_sentence(step: "Step") -> str:
     where = start_of_sentence(move_label(step))
-    names = line_names(step.position, step.line)
+    names = step.position.names(step.line)
     better, line = names[0], " ".join(names[:LONGEST_LINE]) + (" …" if len(names) > LONGEST_LINE else "")
     if step.result_lost:
         what = "let the win go" if step.best_score > 0 else "gave the draw away"
@@ -198,7 +197,7 @@ def as_json(step: "Step", review: "Report") -> dict[str, object]:
         "position": step.position.text,
         "played": step.position.name(step.move),
         "best": step.position.name(step.line[0]),
-        "line": line_names(step.position, step.line),
+        "line": step.position.names(step.line),
         "best_score": step.best_score,
         "score": step.score,
         "loss": round(step.loss, 6),

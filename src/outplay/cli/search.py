@@ -72,7 +72,8 @@ def analyse(
 ) -> None:
     """Analyse a position with the engine: best move, score and principal variation, depth by depth.
 
-    Scores count for the side to move, in units of the margin; = marks proven scores.
+    Scores count for the side to move, in units of the margin; = marks proven scores, ? moves of
+    which nothing is known.
     Without a limit the search takes two seconds. Ctrl-C stops it and prints the result so far."""
     from outplay.core.limits import Limit, checked
     from outplay.engine.engine import Engine
@@ -173,21 +174,13 @@ def as_json(position: Position, analysis: "Analysis") -> dict[str, object]:
 def line_json(position: Position, analysis: "Analysis | Line") -> dict[str, object]:
     return {
         "move": position.name(analysis.move),
-        "line": line_names(position, analysis.line),
+        "line": position.names(analysis.line),
         "score": analysis.score,
         "exact": analysis.exact,
         "outcome": outcome_json(analysis.outcome),
         "plies": analysis.plies,
+        "known": analysis.known,
     }
-
-
-def line_names(position: Position, line: tuple[int, ...]) -> list[str]:
-    """The names of the moves of a line that begins in the position."""
-    names = []
-    for move in line:
-        names.append(position.name(move))
-        position = position.play(move)
-    return names
 
 
 def as_lines(position: Position, analysis: "Analysis") -> list[str]:
@@ -197,11 +190,11 @@ def as_lines(position: Position, analysis: "Analysis") -> list[str]:
     width = shutil.get_terminal_size().columns - len(head) - 12 if sys.stdout.isatty() else 10_000
     texts = []
     for number, variation in enumerate(analysis.lines):
-        names = line_names(position, variation.line[:SHOWN])
+        names = position.names(variation.line[:SHOWN])
         while len(" ".join(names)) > width - 2 and len(names) > 1:
             names.pop()
         moves = " ".join(names) + (" …" if len(variation.line) > len(names) else "")
-        score = f"{'=' if variation.exact else ' '}{variation.score:+.2f}"
+        score = f"{'=' if variation.exact else ' '}{variation.score:+.2f}" if variation.known else "?"
         texts.append(f"{head if number == 0 else '':{len(head)}} {score:>9}  {moves}")
     return texts
 
@@ -210,6 +203,9 @@ def verdict(position: Position, analysis: "Analysis") -> str:
     """A sentence with the best move and what is proven or estimated."""
     best = f"Best is {position.name(analysis.move)}"
     outcome = analysis.outcome
+    if not analysis.known:
+        plies = "1 ply" if analysis.depth <= 1 else f"{analysis.depth} plies"
+        return f"{best}. Unknown: nobody was found to win within {plies}."
     if not outcome:
         better = "nobody is ahead" if abs(analysis.score) < 0.005 else ""
         mover = player_name(position.game, position.to_move if analysis.score > 0 else 1 - position.to_move)

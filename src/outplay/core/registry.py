@@ -83,11 +83,16 @@ def game(spec: str) -> Game:
     >>> game("tic-tac-toe").start().moves()
     (0, 1, 2, 3, 4, 5, 6, 7, 8)
     """
-    name = split(spec)[0]
-    if name.endswith(".py") or "/" in name or "\\" in name:
+    if is_file_name(spec):
         path, _, rest = split_path(spec.strip())
         return from_file(path, rest)
     return built_in(str(parse(spec)))
+
+
+def is_file_name(spec: str) -> bool:
+    """Whether a text names a user's file and not a game of this list."""
+    name = split(spec)[0]
+    return name.endswith(".py") or "/" in name or "\\" in name
 
 
 def parse(text: str) -> Spec:
@@ -120,7 +125,7 @@ def built_in(text: str) -> Game:
 
 def make_built_in(spec: Spec) -> Game:
     made = make(spec, spec.listing.load())
-    return made if made.spec else replace(made, spec=str(spec))
+    return replace(made, spec=made.spec or str(spec), about=rules_text(made))
 
 
 def from_file(path: Path, rest: str) -> Game:
@@ -129,7 +134,30 @@ def from_file(path: Path, rest: str) -> Game:
     if isinstance(factory, Game) and rest:
         raise BadSpec(f"{path} has a game of one size; {rest!r} cannot be given (make `game` a function for that)")
     made = factory if isinstance(factory, Game) else make(listing.parse(rest), factory)
-    return replace(made, spec=joined(str(path), rest))
+    return replace(
+        made, spec=joined(str(path), rest), about=rules_text(made, docstring(sys.modules[module_name(path)]))
+    )
+
+
+def rules_text(game: Game, docstring_of_file: str = "") -> str:
+    """The rules in plain words: what the game says itself, else the docstring of the file that makes it, else the one
+    of the file that its rules stand in."""
+    return paragraphs(game.about or docstring_of_file or docstring(sys.modules.get(game.play.__module__)))
+
+
+def docstring(module: Any) -> str:
+    """The docstring of a module without its indentation; empty if there is none."""
+    return (inspect.getdoc(module) or "").strip() if module else ""
+
+
+def paragraphs(text: str) -> str:
+    """The text with one line for each paragraph and empty lines between; items of lists and indented lines stay lines
+    of their own.
+
+    >>> paragraphs("Hex: connect\\nyour sides.\\n\\n- a\\n- b\\n    code")
+    'Hex: connect your sides.\\n\\n- a\\n- b\\n    code'
+    """
+    return re.sub(r"(?<=\S)[ \t]*\n(?=[^\s*-]|[*-]\S)", " ", inspect.cleandoc(text).strip())
 
 
 def file_listing(path: Path) -> tuple[Listing, Any]:
@@ -140,8 +168,18 @@ def file_listing(path: Path) -> tuple[Listing, Any]:
         raise RuleError("the file defines no `game`; end it with `game = Game(…)` or `def game(size=…): …`", str(path))
     if not isinstance(found, Game) and not callable(found):
         raise RuleError(f"`game` must be a Game or a function that returns one, not {found!r}", str(path))
-    about = (inspect.getdoc(module) or "").strip().split("\n")[0] or f"From {path.name}."
+    about = first_sentence(docstring(module)) or f"From {path.name}."
     return Listing(str(path), "", about, () if isinstance(found, Game) else options_of(found)), found
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence of the first paragraph, as one line.
+
+    >>> first_sentence("Hex: connect your\\nsides. The first\\nto do so wins.\\n\\nMore.")
+    'Hex: connect your sides.'
+    """
+    paragraph = " ".join(text.split("\n\n")[0].split())
+    return re.split(r"(?<=[.!?]) ", paragraph)[0]
 
 
 def options_of(factory: Callable[..., Any]) -> tuple[Option, ...]:
@@ -161,11 +199,16 @@ def options_of(factory: Callable[..., Any]) -> tuple[Option, ...]:
     return tuple(option(p) for p in parameters if p.kind not in (p.KEYWORD_ONLY, p.VAR_KEYWORD))
 
 
+def module_name(path: Path) -> str:
+    """What the module of a user's file is called."""
+    return "outplay_user_" + hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]
+
+
 def load_module(path: Path) -> Any:
     """Runs a user's file as a module of its own; what goes wrong in it is said with file and line."""
     if not path.is_file():
         raise BadSpec(f"{path} is no file" if path.exists() else f"there is no file {path}")
-    name = "outplay_user_" + hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]
+    name = module_name(path)
     specification = importlib.util.spec_from_file_location(name, path)
     if specification is None or specification.loader is None:
         raise BadSpec(f"{path} is no Python file; its name must end in .py")

@@ -10,6 +10,7 @@ from outplay.core.game import Game, Outcome, Position
 from outplay.core.hashing import state_hash
 from outplay.search.abdada import BUSY_WORDS
 from outplay.search.hooks import Hooks
+from outplay.search.plain import nothing
 from outplay.search.transposition import ENTRY_WORDS, probe
 from outplay.search.values import MANY_PLIES, UNIT, WIN, is_proven, plies_of, value_of
 
@@ -23,6 +24,7 @@ class Line(NamedTuple):
     exact: bool
     outcome: Outcome | None
     plies: int | None
+    known: bool
 
 
 class Analysis(NamedTuple):
@@ -44,6 +46,9 @@ class Analysis(NamedTuple):
     """The share of the transposition table that is filled, 0 to 1."""
     lines: tuple[Line, ...]
     """The best moves, as many as were asked for, best first."""
+    known: bool
+    """Whether the score says anything. A search of a game without evaluation that found no end of the game has the
+    score 0, which then does not mean that the game is even; so has a search that was stopped before depth 1."""
 
     @property
     def rate(self) -> float:
@@ -88,6 +93,7 @@ class Reader:
             plies=best.plies,
             table_used=self._used(),
             lines=lines,
+            known=best.known,
         )
 
     def _line(self, position: Position, found: RootResult, depth: int) -> Line:
@@ -101,7 +107,8 @@ class Reader:
             if value != 0 and plies_of(found.result) < MANY_PLIES:
                 plies = plies_of(found.result)
         moves = self._variation(position.state, found.move, max(depth, plies or 0))
-        return Line(found.move, moves, score, exact, outcome, plies)
+        known = exact or score != 0 or (depth > 0 and self.hooks.evaluate is not nothing)
+        return Line(found.move, moves, score, exact, outcome, plies, known)
 
     def _variation(self, state: Any, move: int, most: int) -> tuple[int, ...]:
         """The principal variation from a move on, as far as the table holds it or replies are forced."""

@@ -5,7 +5,6 @@ All games and players are listed in `outplay.core.registry` and `outplay.players
 
 import contextlib
 import itertools
-import random
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property, lru_cache
@@ -25,8 +24,6 @@ MOST_NUMBER = 100
 MOST_BITS = 420
 """The greatest number of bits of a board that is searched. Larger boards take minutes to compile, so that they can only
 be drawn and played by people."""
-PICTURE_MOVES, PICTURE_SEED = 6, 4
-"""Number and seed of the random moves after which the card of a user's game shows the board."""
 LONGEST_SPEC = 200
 TRIED_MOVES = 20
 """Moves in the start position of a given file's game that are tried before it is offered."""
@@ -274,14 +271,14 @@ def built_in_offer(listing: Listing) -> Offer:
 
 
 def picture(game: Game) -> str:
-    """A few random moves with a fixed seed for the picture of a game; none if its rules fail."""
+    """The names of the moves that lead to the picture of a game; none if its rules fail, and up to the first name that
+    is no single word."""
     names: list[str] = []
-    rng, position = random.Random(PICTURE_SEED), game.start()
+    position = game.start()
     try:
-        while len(names) < PICTURE_MOVES:
-            move = rng.choice(position.moves())
+        for move in game.example_moves():
             name, position = position.name(move), position.play(move)
-            if position.outcome() or not name or name.split() != [name]:
+            if not name or name.split() != [name]:
                 break
             names.append(name)
     except OutplayError:

@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from outplay import __version__
+from outplay.arena.formats import sgf
 from outplay.core import records
 from outplay.core.errors import BadLimit, BadRecord, OutplayError
 from outplay.core.game import Game
@@ -24,6 +25,7 @@ from outplay.web.catalogue import (
     OPPONENT,
     Catalogue,
     able_player,
+    picture,
     player_json,
     searchable,
 )
@@ -45,6 +47,8 @@ MOST_WORDS = 6 * messages.MOST_MOVES
 ANALYSIS_SECONDS = 60.0
 REPORT_SECONDS = 20.0
 """The greatest number of seconds of a report, approximately."""
+ADVISER, HINT_SECONDS, HINT_LINES = "engine", 1.0, 2
+"""Who gives hints, in how many seconds, and of how many moves, so that the best other one can be compared."""
 POSITION_SECONDS = 0.3
 """The greatest number of seconds of a report for each position."""
 WATCH_SECONDS, LAZY_SECONDS = 1.0, 4.0
@@ -167,6 +171,8 @@ class Session:
                 await self.send(number, **await service.in_thread(service.games), done=True)
             case messages.View():
                 await self.send(number, view=await service.in_thread(lambda: view(self._line(question))), done=True)
+            case messages.Rules():
+                await self.send(number, **await service.in_thread(self._rules, question.game), done=True)
             case messages.Seats():
                 await self.send(number, refused=await service.in_thread(self._refused, question), done=True)
             case messages.Record():
@@ -188,6 +194,12 @@ class Session:
 
     def _line(self, question: messages.LineMessage) -> GameLine:
         return self.service.lines.read(question.game, question.start, question.moves)
+
+    def _rules(self, spec: str) -> Json:
+        """The rules of a game in words, with a position that shows them at work."""
+        offer, _, game = self.service.catalogue.find(spec)
+        pictured = self.service.lines.read(spec, None, picture(game).split())
+        return {"title": offer.title, "about": game.about or offer.listing.about, "view": view(pictured)}
 
     def _refused(self, question: messages.Seats) -> dict[str, str]:
         """The players that cannot play a game, each with one line that says why."""
@@ -215,6 +227,22 @@ class Session:
         return records.write(kept).replace(f"game: {line.game}", named, 1)
 
     def _load(self, text: str) -> Json:
+        spec, found = self._loaded_sgf(text) if sgf.BEGIN.match(text.strip()) else self._loaded_record(text)
+        if len(found.moves) > messages.MOST_MOVES:
+            raise BadRecord(f"a game has at most {messages.MOST_MOVES} moves here, and this one {len(found.moves)}")
+        return {
+            "game": spec,
+            "start": None if found.start == found.game.start() else found.start.text,
+            "moves": found.start.names([played.move for played in found.moves]),
+            "scores": [played.score for played in found.moves],
+            "first": found.first,
+            "second": found.second,
+            "date": found.date,
+            "outcome": found.result and {**found.result.outcome._asdict(), "ending": found.result.ending.value},
+        }
+
+    def _loaded_record(self, text: str) -> tuple[str, records.Record]:
+        """The game of a record, and its spec on this server."""
         catalogue = self.service.catalogue
         spec, moves = "", sum(len(line.partition(";")[0].split()) for _, line in records.taken_apart(text).moves)
         if moves > MOST_WORDS:
@@ -226,18 +254,14 @@ class Session:
             return catalogue.find(spec)[2]
 
         found = records.read(text, find=find)
-        if len(found.moves) > messages.MOST_MOVES:
-            raise BadRecord(f"a game has at most {messages.MOST_MOVES} moves here, and this one {len(found.moves)}")
-        return {
-            "game": spec,
-            "start": None if found.start == found.game.start() else found.start.text,
-            "moves": [p.name(played.move) for p, played in zip(found.positions(), found.moves, strict=False)],
-            "scores": [played.score for played in found.moves],
-            "first": found.first,
-            "second": found.second,
-            "date": found.date,
-            "outcome": found.result and {**found.result.outcome._asdict(), "ending": found.result.ending.value},
-        }
+        return spec, found
+
+    def _loaded_sgf(self, text: str) -> tuple[str, records.Record]:
+        """The first game of a text in SGF, and its spec on this server."""
+        found = sgf.read_record(text)
+        spec = str(found.game)
+        self.service.catalogue.find(spec)
+        return spec, found
 
     async def _search(self, question: Any) -> None:
         line: GameLine = await self.service.in_thread(self._line, question)
@@ -257,7 +281,11 @@ class Session:
         fields: Json = {"do": question.do, "game": line.offer.spec(line.rest), "state": list(line.position.state)}
         match question:
             case messages.Choose():
-                fields |= {"player": able_player(question.player, line.game, line.spec), "time": question.time}
+                fields |= {"player": able_player(question.player, line.game, line.spec)}
+                fields |= question.model_dump(include={"time", "clock", "increment"})
+            case messages.Hint():
+                fields |= {"do": "choose", "player": able_player(ADVISER, line.game, line.spec), "time": HINT_SECONDS}
+                fields |= {"clock": None, "increment": 0.0, "lines": HINT_LINES}
             case messages.Prepare():
                 fields["player"] = able_player(question.player, line.game, line.spec)
             case messages.Analyse():
@@ -295,4 +323,12 @@ async def watched(service: Service, name: str | None) -> AsyncGenerator[Json, No
         await asyncio.sleep(pause)
 
 
-STREAMED = (messages.Prepare, messages.Choose, messages.Analyse, messages.Report, messages.Tree, messages.Watch)
+STREAMED = (
+    messages.Prepare,
+    messages.Choose,
+    messages.Hint,
+    messages.Analyse,
+    messages.Report,
+    messages.Tree,
+    messages.Watch,
+)

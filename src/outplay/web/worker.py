@@ -187,18 +187,25 @@ def with_table(spec: str) -> str:
     return str(parse(spec).with_(table=TABLE_MB)) if name_of(spec) == "engine" else spec
 
 
+def made_player(spec: str, game: Game, lines: int = 1) -> Any:
+    """A player; an engine that compares several moves if there is more than one line."""
+    from outplay.players import player
+    from outplay.players.engine import EnginePlayer
+
+    return player(with_table(spec), game) if lines == 1 else EnginePlayer(game, table=TABLE_MB, lines=lines)
+
+
 def choose(job: Job) -> Iterator[Json]:
     """A player's move, with its explanation."""
-    from outplay.players import player
-
     fields = job.fields
-    spec = fields["player"]
-    with SHELF.lent(fields["game"], spec, lambda game: player(with_table(spec), game)) as (game, chooser):
+    spec, lines = fields["player"], fields.get("lines", 1)
+    limit = Limit(time=fields["time"], clock=fields["clock"], increment=fields["increment"] if fields["clock"] else None)
+    with SHELF.lent(fields["game"], f"{spec} {lines}", lambda game: made_player(spec, game, lines)) as (game, chooser):
         position = position_of(game, fields["state"])
         began = time.perf_counter()
         job.deadline = time.monotonic() + CHOICE_SECONDS
         with job.searching(chooser.stop):
-            choice = chooser.choose(position, Limit(time=fields["time"]))
+            choice = chooser.choose(position, limit)
         job.deadline = float("inf")
         seconds = time.perf_counter() - began
         why = choice.explanation
@@ -265,6 +272,7 @@ def line_json(position: Position, line: Any) -> Json:
         "exact": line.exact,
         "outcome": outcome_json(line.outcome),
         "plies": line.plies,
+        "known": line.known,
     }
 
 
@@ -336,10 +344,8 @@ def report(job: Job) -> Iterator[Json]:
 
 def prepare(job: Job) -> Iterator[Json]:
     """Makes a player and keeps it for its first move."""
-    from outplay.players import player
-
     spec = job.fields["player"]
-    with SHELF.lent(job.fields["game"], spec, lambda game: player(with_table(spec), game)):
+    with SHELF.lent(job.fields["game"], f"{spec} 1", lambda game: made_player(spec, game)):
         yield {}
 
 

@@ -1,16 +1,21 @@
 /** Buttons for the moves that no click on the board makes. */
 
 import { h } from "../dom.js";
+import { tintButton } from "./tints.js";
 
 /**
  * @param {import("./types.js").Legal[]} legal
  * @param {boolean} enabled
  * @param {((move: string) => void) | null} onMove
+ * @param {import("./types.js").Hint[]} hints
  * @returns {HTMLButtonElement[]} a button for each move without targets
  */
-export function moveButtons(legal, enabled, onMove) {
+export function moveButtons(legal, enabled, onMove, hints = []) {
   const others = legal.filter(({ targets }) => !targets.length);
-  return others.map(({ move, label }) =>
-    h("button", { type: "button", disabled: !enabled, onclick: () => onMove?.(move) }, label ?? move),
-  );
+  return others.map(({ move, label }) => {
+    const button = h("button", { type: "button", disabled: !enabled, onclick: () => onMove?.(move) }, label ?? move);
+    const hint = hints.find((one) => one.move === move);
+    if (hint) tintButton(button, hint);
+    return button;
+  });
 }

@@ -5,6 +5,7 @@ import { moveButtons } from "./buttons.js";
 import { Cursor } from "./cursor.js";
 import { PitsLayout, REACH } from "./pits-layout.js";
 import { amount, Seeds } from "./pits-seeds.js";
+import { hintsAt, tintClass, tintLabel } from "./tints.js";
 
 /**
  * @typedef {import("./types.js").View} View
@@ -45,6 +46,7 @@ class PitsBoard {
     /** @type {SVGCircleElement[][]} what is clicked, row by row */
     this.hits = [];
     this.hitLayer = s("g", { class: "hits", role: "rowgroup" });
+    this.labels = s("g", { class: "tint-labels", "aria-hidden": "true" });
     this.drawGround();
     if (!small) this.makePlayable(flat);
   }
@@ -77,7 +79,7 @@ class PitsBoard {
    */
   makePlayable(flat) {
     this.drawHits();
-    this.svg.append(this.hitLayer);
+    this.svg.append(this.hitLayer, this.labels);
     new Cursor(this.svg, () => this.hits, (hit) => this.act(hit.dataset.pit ?? ""));
     this.svg.addEventListener("keydown", (event) => this.onDigit(event));
     if (flat) return;
@@ -192,31 +194,37 @@ class PitsBoard {
     this.svg.classList.toggle("previewed", Boolean(extras.preview));
     this.svg.classList.toggle("playable", Boolean(extras.playable));
     const legal = new Set(view.legal.flatMap(({ targets }) => targets));
-    const strengths = this.strengths();
+    const hinted = hintsAt(view.legal, extras.preview ? [] : (extras.hints ?? []));
     for (const hit of this.hits.flat()) {
       const pit = hit.dataset.pit ?? "";
       const can = Boolean(extras.playable) && legal.has(pit);
       hit.classList.toggle("legal", can);
       hit.classList.toggle("last", view.highlights.last.includes(pit));
       hit.classList.toggle("captured", view.highlights.captured.includes(pit));
-      hit.classList.toggle("tinted", strengths.has(pit) && !extras.preview);
-      hit.style.setProperty("--strength", String(strengths.get(pit) ?? 0));
+      this.tint(hit, hinted.get(pit));
       hit.setAttribute("aria-label", this.described(pit, can));
     }
+    const labels = [...hinted].map(([pit, hint]) => {
+      const { x, y } = this.layout.spot(String(pit));
+      return tintLabel(hint, x, y, 20);
+    });
+    this.labels.replaceChildren(...labels);
     const stores = this.board.sides.map(({ store }, side) => `${view.players[side]}'s store ${store}`).join(", ");
     const turn = view.outcome ? "the game is over" : `${view.players[view.to_move]} to move`;
     if (!this.small) this.svg.setAttribute("aria-label", `The board of ${view.title}: ${stores}; ${turn}`);
-    this.others.replaceChildren(...moveButtons(view.legal, Boolean(extras.playable), this.onMove));
+    this.others.replaceChildren(...moveButtons(view.legal, Boolean(extras.playable), this.onMove, extras.hints));
   }
 
-  /** The pits of the moves that are to be tinted, with how strongly. */
-  strengths() {
-    const hints = this.extras.hints ?? [];
-    const tinted = hints.flatMap(({ move, strength }) => {
-      const targets = this.view.legal.find((legal) => legal.move === move)?.targets ?? [];
-      return targets.map((pit) => /** @type {[string, number]} */ ([String(pit), strength]));
-    });
-    return new Map(tinted);
+  /**
+   * Colours a house by the value of its move.
+   * @param {SVGElement} hit
+   * @param {import("./types.js").Hint | undefined} hint
+   */
+  tint(hit, hint) {
+    hit.classList.remove(...[...hit.classList].filter((name) => name.startsWith("tint") || name === "best"));
+    if (!hint) return;
+    hit.classList.add("tinted", ...tintClass(hint).split(" "));
+    hit.style.setProperty("--strength", String(hint.strength));
   }
 
   /**

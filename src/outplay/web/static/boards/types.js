@@ -32,11 +32,14 @@
  *   onMove?: ((move: string) => void) | null, small?: boolean, flat?: boolean,
  * }} Options  `onMove` is called with the legal move that was clicked; `small` leaves out labels and play; `flat` keeps
  *   a mancala board horizontal however narrow it gets
- * @typedef {{move: string, strength: number}} Hint  a move and how good it is, from 0 to 1
+ * @typedef {{
+ *   move: string, kind: "win" | "good" | "even" | "draw" | "bad" | "loss", strength: number, best: boolean, text: string,
+ * }} Hint  what a move is worth to the side to move: proven (win, draw, loss) or estimated, how strongly from 0 to 1,
+ *   whether no other is better, and in a few letters how far away a proven end is
  * @typedef {{
  *   playable?: boolean, hints?: Hint[], preview?: boolean, bottom?: Side, animate?: boolean,
  *   says?: (target: any) => string,
- * }} Extras  whether moves can be made now; moves to tint; whether this is only looked at; who sits at the lower side;
+ * }} Extras  whether moves can be made now; the values of moves, the best first; whether this is only looked at; who sits at the lower side;
  *   whether to animate; what a click on a target does, in words for screen readers (if not given, that it plays there)
  * @typedef {{
  *   element: Element, show: (view: View, extras?: Extras) => Promise<void> | void, focus: () => void,
