@@ -28,7 +28,7 @@ import { go, note } from "./router.js";
  */
 
 /** @type {Record<string, (initial: View) => Editing>} */
-const FAMILIES = { grid: gridEditing, pits: pitsEditing };
+const FAMILIES = { grid: gridEditing, hex: gridEditing, pits: pitsEditing };
 
 const TEXT_ONLY =
   "The positions of this game are written as text. Change it below: the board shows each that can be.";
@@ -197,7 +197,7 @@ class Editor {
   #sketched(text) {
     const board = this.#editing?.read(text);
     if (!this.#editing || !board) return null;
-    const highlights = { last: [], captured: [], winning: [] };
+    const highlights = { last: [], captured: [], winning: [], path: [] };
     const legal = this.#editing.targets(board);
     return { ...this.#initial, board, legal, highlights, moves: [], outcome: null, animation: null };
   }

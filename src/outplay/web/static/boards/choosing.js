@@ -3,6 +3,7 @@
 import { h, say } from "../dom.js";
 import { moveButtons } from "./buttons.js";
 import { Steps } from "./steps.js";
+import { hintsAt } from "./tints.js";
 
 /**
  * @typedef {import("./types.js").Target} Target
@@ -19,6 +20,8 @@ export class Choosing {
   /** @type {Legal[]} */
   #legal = [];
   #playable = false;
+  /** @type {import("./types.js").Hint[]} */
+  #hints = [];
   #onMove;
   #onChange;
   #nameOf;
@@ -43,12 +46,13 @@ export class Choosing {
   /**
    * Takes the moves of a position. What was chosen stays so while these are the same.
    * @param {Legal[]} legal
-   * @param {boolean} playable
+   * @param {import("./types.js").Extras} extras
    */
-  show(legal, playable) {
+  show(legal, { playable = false, preview = false, hints = [] }) {
     if (legal !== this.#legal || !playable) this.steps = new Steps(legal);
     this.#legal = legal;
     this.#playable = playable;
+    this.#hints = preview ? [] : hints;
     this.#drawButtons();
   }
 
@@ -57,6 +61,13 @@ export class Choosing {
 
   /** @type {(target: Target) => boolean} whether a click there chooses a piece, which can also be dragged */
   begins = (target) => this.#playable && this.steps.starts.has(target);
+
+  /** The values of the moves that a click on each target makes or goes on with: of several, that of the best. */
+  get values() {
+    const found = hintsAt(this.#legal, this.#hints, this.steps.chosen);
+    for (const target of this.steps.chosen) found.delete(target);
+    return found;
+  }
 
   /** @type {(target: Target) => boolean} */
   chosen = (target) => this.steps.chosen.includes(target);
@@ -115,7 +126,7 @@ export class Choosing {
   #drawButtons() {
     const { chosen, offered } = this.steps;
     const legal = chosen.length ? offered : this.#legal.filter(({ targets }) => !targets.length);
-    this.element.replaceChildren(...moveButtons(legal, this.#playable, this.#onMove));
+    this.element.replaceChildren(...moveButtons(legal, this.#playable, this.#onMove, this.#hints));
   }
 }
 

@@ -2,14 +2,14 @@
 
 import { s } from "../dom.js";
 import { HandsLayout } from "./hands.js";
+import { SIZE } from "./svg-board.js";
 
 /**
  * @typedef {import("./types.js").GridDescription} GridDescription
  * @typedef {import("./types.js").Target} Target
  */
 
-/** The side of a cell, and the wood around all cells. */
-export const SIZE = 40;
+/** The wood around all cells. */
 export const EDGE = 10;
 
 /** Where the cells of a board are drawn. */
@@ -74,6 +74,15 @@ export class GridLayout {
     const [x, y] = this.middle(target);
     const side = SIZE - 2 * inset;
     return s("rect", { rx: inset ? 6 : null, ...attributes, x: x - side / 2, y: y - side / 2, width: side, height: side });
+  }
+
+  /**
+   * Whether a line can be drawn through the cells that won: here, if they lie on one.
+   * @param {number[]} cells
+   */
+  lined(cells) {
+    const [[x1, y1], [x2, y2], ...others] = cells.map((cell) => this.middle(cell));
+    return others.every(([x, y]) => (x - x1) * (y2 - y1) === (y - y1) * (x2 - x1));
   }
 
   /**

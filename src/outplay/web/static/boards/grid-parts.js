@@ -1,7 +1,7 @@
 /** The parts of a grid's drawing that change with the position: pieces, and what is highlighted. */
 
 import { s } from "../dom.js";
-import { SIZE } from "./grid-layout.js";
+import { SIZE } from "./svg-board.js";
 
 /**
  * @typedef {import("./types.js").GridDescription} GridDescription
@@ -113,7 +113,7 @@ export function highlightParts(layout, board, highlights) {
     ...(path.length ? [] : last).map((cell) => layout.dot(cell, `last on-${roleAt(cell)}`, lastSize)),
     ...(way.length > 1 ? arrowParts(way) : []),
     ...winning.map((cell) => layout.dot(cell, "win", 0.47)),
-    ...(winning.length > 1 && straight(layout, winning) ? winningLine(layout, winning) : []),
+    ...(winning.length > 1 && layout.lined(winning) ? winningLine(layout, winning) : []),
   ];
 }
 
@@ -139,20 +139,9 @@ function arrowParts(points) {
 
 /**
  * @param {GridLayout} layout
- * @param {number[]} cells  in ascending order
+ * @param {number[]} cells  in the order of the line
  */
 function winningLine(layout, cells) {
-  const [[x1, y1], [x2, y2]] = [layout.middle(cells[0]), layout.middle(cells[cells.length - 1])];
-  const d = `M${x1} ${y1}L${x2} ${y2}`;
+  const d = `M${cells.map((cell) => layout.middle(cell).join(" ")).join("L")}`;
   return ["casing", "core"].map((part) => s("path", { class: `win-line ${part}`, pathLength: 1, d }));
-}
-
-/**
- * Whether cells lie on one line, so that it can be drawn through them.
- * @param {GridLayout} layout
- * @param {number[]} cells
- */
-function straight(layout, cells) {
-  const [[x1, y1], [x2, y2], ...others] = cells.map((cell) => layout.middle(cell));
-  return others.every(([x, y]) => (x - x1) * (y2 - y1) === (y - y1) * (x2 - x1));
 }

@@ -2,7 +2,7 @@
 
 import { closest, s, still } from "../dom.js";
 import { targetOf } from "./drag.js";
-import { GridLayout, SIZE } from "./grid-layout.js";
+import { GridLayout } from "./grid-layout.js";
 import { gradients, highlightParts, pieceIn, roleOf, shadeParts, shapeOf, travelParts } from "./grid-parts.js";
 import { countParts } from "./hands.js";
 import { SvgBoard } from "./svg-board.js";
@@ -65,7 +65,7 @@ export class GridBoard extends SvgBoard {
     this.svg.querySelector(".hits")?.append(this.handHits[1]);
   }
 
-  /** Where pieces fall, a whole column is pointed out, and a column's letter plays there. */
+  /** Where pieces fall, a whole column is pointed out, and a digit plays in that column. */
   makeColumns() {
     const point = (/** @type {Event} */ event) => {
       const hit = event.type === "pointerover" ? closest(event, "[data-target]") : null;
@@ -74,7 +74,7 @@ export class GridBoard extends SvgBoard {
     };
     this.svg.addEventListener("pointerover", point);
     this.svg.addEventListener("pointerleave", point);
-    this.svg.addEventListener("keydown", (event) => this.onLetter(event));
+    this.svg.addEventListener("keydown", (event) => this.onDigit(event));
   }
 
   /**
@@ -85,11 +85,14 @@ export class GridBoard extends SvgBoard {
     return column === pointed && !this.extras.says;
   }
 
-  /** @param {KeyboardEvent} event */
-  onLetter(event) {
-    if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return;
-    const column = this.board.column_labels.indexOf(event.key.toLowerCase());
-    if (column < 0) return;
+  /**
+   * A digit plays in that column, where pieces fall. Letters, which name the columns, are the page's own keys.
+   * @param {KeyboardEvent} event
+   */
+  onDigit(event) {
+    if (!/^[1-9]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const column = Number(event.key) - 1;
+    if (column >= this.board.columns) return;
     event.preventDefault();
     this.cursor?.put(this.hits[0][column]);
     this.choosing.click(column);
@@ -177,19 +180,22 @@ export class GridBoard extends SvgBoard {
     return typeof target === "number" ? this.pieces[target] : (this.inHand.get(target) ?? null);
   }
 
-  /** Dots where a move can be made or go on, if that is not everywhere; rings around pieces. */
-  targetParts() {
+  /**
+   * Dots where a move can be made or go on, if that is not everywhere; rings around pieces.
+   * @param {Map<Target, import("./types.js").Hint>} values
+   */
+  targetParts(values) {
     const { board, choosing } = this;
     const { chosen, next } = choosing.steps;
-    const targets = [...next.keys()].filter(choosing.can);
+    const targets = [...next.keys()].filter((target) => choosing.can(target));
     const isEmpty = (/** @type {Target} */ cell) => board.roles[board.cells[Number(cell)]] === "empty";
     const chosenParts = chosen.map((target) => this.layout.shape(target, { class: "chosen-piece" }, 1.5));
     if (!chosen.length) {
       const empty = targets.filter(isEmpty);
       if (board.by_column || empty.length >= [...board.cells].filter((_, cell) => isEmpty(cell)).length) return [];
-      return empty.map((cell) => this.layout.dot(cell, "may", 0.1));
+      return empty.filter((cell) => !values.get(cell)?.text).map((cell) => this.layout.dot(cell, "may", 0.1));
     }
-    const ways = targets.map((cell) => {
+    const ways = targets.filter((cell) => !values.get(cell)?.text || !isEmpty(cell)).map((cell) => {
       return isEmpty(cell) ? this.layout.dot(cell, "may way-on", 0.15) : this.layout.dot(cell, "may-take", 0.44);
     });
     return [...chosenParts, ...ways];
@@ -215,12 +221,6 @@ export class GridBoard extends SvgBoard {
     const kinds = side !== "empty" && Object.keys(this.board.roles).length > 3 && this.board.look !== "territory";
     const kind = kinds ? ` ${this.board.shown[symbol] ?? symbol}` : "";
     return faint ? `captured (${owner})` : `${owner}${kind}`;
-  }
-
-  /** @param {Target} target */
-  textSpot(target) {
-    const [x, y] = this.layout.middle(target);
-    return /** @type {[number, number]} */ (this.pieceOn(target) ? [x, y + SIZE * 0.34] : [x, y]);
   }
 }
 

@@ -2,8 +2,9 @@
 
 import { s } from "../dom.js";
 import { GridBoard } from "./grid.js";
-import { EDGE, GridLayout, SIZE } from "./grid-layout.js";
+import { EDGE, GridLayout } from "./grid-layout.js";
 import { HandsLayout } from "./hands.js";
+import { SIZE } from "./svg-board.js";
 
 /**
  * @typedef {import("./types.js").View} View
@@ -73,6 +74,11 @@ class HexLayout extends GridLayout {
   shape(target, attributes, inset = 0) {
     if (typeof target === "string") return super.shape(target, attributes, inset);
     return s("path", { ...attributes, d: path(this.corners(target, inset), true) });
+  }
+
+  /** A chain that won is drawn from cell to cell. */
+  lined() {
+    return true;
   }
 
   groundParts() {

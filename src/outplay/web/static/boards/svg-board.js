@@ -5,13 +5,14 @@ import { Choosing } from "./choosing.js";
 import { Cursor } from "./cursor.js";
 import { Drag, targetOf } from "./drag.js";
 import { Frame } from "./frame.js";
-import { hintsAt, tintClass } from "./tints.js";
+import { tintClass, tintLabel } from "./tints.js";
 
 /**
  * @typedef {import("./types.js").View} View
  * @typedef {import("./types.js").Options} Options
  * @typedef {import("./types.js").Extras} Extras
  * @typedef {import("./types.js").Target} Target
+ * @typedef {import("./types.js").Hint} Hint
  * @typedef {{
  *   box: [number, number, number, number], across: number, wide: boolean, rows: Target[][],
  *   middle: (target: Target) => [number, number],
@@ -21,6 +22,8 @@ import { hintsAt, tintClass } from "./tints.js";
  *   high, the targets row by row, and the outline of each
  */
 
+/** The side of a cell in all drawings. */
+export const SIZE = 40;
 /** Boards that are wider than so many cells are scrolled where their cells would be too small to be hit. */
 const LARGE = 9;
 
@@ -146,7 +149,7 @@ export class SvgBoard {
     this.view = next;
     this.extras = extras;
     this.drag?.settle();
-    this.choosing.show(next.legal, Boolean(extras.playable));
+    this.choosing.show(next.legal, extras);
     this.drawPosition(before);
     this.svg.classList.toggle("previewed", Boolean(extras.preview));
     this.svg.classList.toggle("playable", Boolean(extras.playable));
@@ -169,10 +172,32 @@ export class SvgBoard {
       hit.setAttribute("aria-label", `${this.nameOf(target)}: ${this.stateOf(target)}${this.said(target)}`);
     }
     this.svg.classList.toggle("choosing", choosing.steps.chosen.length > 0);
-    this.marks.replaceChildren(...this.targetParts());
-    const hints = this.extras.preview ? [] : (this.extras.hints ?? []);
-    const values = hintsAt(this.view.legal, hints, choosing.steps.chosen);
-    this.tints.replaceChildren(...[...values].flatMap(([target, hint]) => this.tintParts(target, hint)));
+    const { values } = choosing;
+    this.tints.replaceChildren(...[...values].map(([target, hint]) => this.tint(target, hint)));
+    this.marks.replaceChildren(...this.targetParts(values), ...this.valueParts(values));
+  }
+
+  /**
+   * The colour of a target.
+   * @param {Target} target
+   * @param {Hint} hint
+   */
+  tint(target, hint) {
+    const tint = this.layout.shape(target, { class: `tint ${tintClass(hint)}` }, 1);
+    tint.style.setProperty("--strength", String(hint.strength));
+    return tint;
+  }
+
+  /**
+   * How far away the end is after moves of which it is proven, once for each.
+   * @param {Map<Target, Hint>} values
+   */
+  valueParts(values) {
+    const told = new Map([...values].reverse().map(([target, hint]) => [hint, target]));
+    return [...told].filter(([hint]) => hint.text).map(([hint, target]) => {
+      const [x, y] = this.layout.middle(target);
+      return tintLabel(hint, x, y, 0.36 * SIZE);
+    });
   }
 
   /**
@@ -186,27 +211,6 @@ export class SvgBoard {
     if (!choosing.can(target)) return last;
     const usual = choosing.steps.chosen.length || !choosing.begins(target) ? ", can be played" : ", can be chosen";
     return `${last}${this.extras.says?.(target) ?? usual}`;
-  }
-
-  /**
-   * The colour of a target, and what is known of the best move there.
-   * @param {Target} target
-   * @param {import("./types.js").Hint} hint
-   */
-  tintParts(target, hint) {
-    const tint = this.layout.shape(target, { class: `tint ${tintClass(hint)}` }, 1);
-    tint.style.setProperty("--strength", String(hint.strength));
-    if (!hint.text) return [tint];
-    const [x, y] = this.textSpot(target);
-    return [tint, s("text", { class: "tint-text", x, y }, hint.text)];
-  }
-
-  /**
-   * Where the text of a value stands.
-   * @param {Target} target
-   */
-  textSpot(target) {
-    return this.layout.middle(target);
   }
 
   /**
@@ -240,8 +244,12 @@ export class SvgBoard {
     return null;
   }
 
-  /** @returns {SVGElement[]} what points out the targets that can be clicked */
-  targetParts() {
+  /**
+   * What points out the targets that can be clicked.
+   * @param {Map<Target, Hint>} _values  the values that are shown on targets
+   * @returns {SVGElement[]}
+   */
+  targetParts(_values) {
     return [];
   }
 
