@@ -10,6 +10,7 @@
  *   start.js           PAGE #/: the games as cards
  *     catalogue.js     what the server offers          options.js        the form with a game's options
  *     seating.js       who plays by default            records.js        saving and loading games
+ *     clock-fields.js  the fields of the clocks
  *
  *   play.js            PAGE #/play: a game             game.js           the game's state, without elements
  *     play-layout.js   where its parts stand           words.js          sentences about a game
@@ -18,7 +19,9 @@
  *     result.js        PANEL: who won                  variation.js      PANEL: moves looked at, not played
  *     analysis.js      PANEL: live analysis            review.js         PANEL: where the game turned
  *     remote-player.js moves of players on the server  graph.js          the score, ply by ply
- *     scores.js        scores as shares and as text
+ *     scores.js        scores as shares and as text    clock.js          the players' clocks, without elements
+ *     move-values.js   the values of all moves         kept-lines.js     lines that were left for another
+ *     reasons.js       why a move was played; hints    rules.js          DIALOG: how a game is played
  *
  *   editor.js          PAGE #/edit: set up a position
  *     editor-grid.js, editor-pits.js                   what can be set, for each drawing family
