@@ -130,7 +130,7 @@ class EdgesLayout {
     const label = (x, y, text) => s("text", { class: "label", "font-size": size, x, y }, text);
     return [
       ...column_labels.map((text, column) => label(RIM + column * SIZE, height + 8 * scale, text)),
-      ...row_labels.map((text, row) => label(-5 * scale, RIM + row * SIZE + size / 3, text)),
+      ...row_labels.map((text, row) => label(-7 * scale, RIM + row * SIZE + size / 3, text)),
     ];
   }
 }
@@ -174,7 +174,7 @@ class EdgesBoard extends SvgBoard {
     [...this.board.edges].forEach((symbol, edge) => {
       this.draw(edge, symbol, (side) => this.layout.line(edge, `edge ${side}`));
     });
-    this.over.replaceChildren(...last.map((edge) => this.layout.line(edge, "edge-last")));
+    this.shades.replaceChildren(...last.map((edge) => this.layout.line(edge, "edge-last")));
   }
 
   /**

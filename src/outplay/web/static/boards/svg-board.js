@@ -87,7 +87,7 @@ export class SvgBoard {
       },
       [this.ground, this.shades, this.tints, this.stones, this.over, this.marks],
     );
-    svg.style.setProperty("--across", this.layout.across.toFixed(2));
+    svg.style.setProperty("--across", (width / SIZE).toFixed(2));
     svg.style.setProperty("--ratio", (width / height).toFixed(3));
     return svg;
   }
