@@ -2,7 +2,10 @@
 
 board.py     the contract: Board, Highlights
 plain.py     fields as numbers, drawn as text: any game
-grid.py      rows and columns; rows.py finds the rows that win
+parts.py     numbered parts, cells or edges: how moves are named, read and clicked; clicks.py says whether that is true
+grid.py      rows and columns; rows.py finds the rows that win, hands.py has the pieces beside the board
+hex.py       hexagons, with edges to join
+edges.py     dots, the edges between them, and boxes
 pits.py      mancala; sowing.py animates a move
 svg.py       SVG documents: elements, themes, marks; each family's drawing is beside it, as in grid_svg.py
 """
@@ -16,10 +19,14 @@ from outplay.core.boards.board import (
     Highlights,
     Paint,
     State,
+    Steps,
     Target,
+    flat,
     no_paint,
 )
+from outplay.core.boards.edges import EdgeGrid
 from outplay.core.boards.grid import LOOKS, Grid, column_name, column_number
+from outplay.core.boards.hex import HexGrid
 from outplay.core.boards.pits import Pits
 
 __all__ = [
@@ -28,14 +35,18 @@ __all__ = [
     "SIDES",
     "Board",
     "Description",
+    "EdgeGrid",
     "Frame",
     "Grid",
+    "HexGrid",
     "Highlights",
     "Paint",
     "Pits",
     "State",
+    "Steps",
     "Target",
     "column_name",
     "column_number",
+    "flat",
     "no_paint",
 ]

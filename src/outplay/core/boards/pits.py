@@ -4,7 +4,19 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from outplay.core.boards.board import SIDES, Board, Description, Frame, Highlights, Paint, State, Target, no_paint
+from outplay.core.boards.board import (
+    SIDES,
+    Board,
+    Description,
+    Frame,
+    Highlights,
+    Paint,
+    State,
+    Steps,
+    Target,
+    flat,
+    no_paint,
+)
 from outplay.core.boards.sowing import Sides, sowing_frames
 from outplay.core.errors import BadPosition
 
@@ -22,7 +34,10 @@ class Pits(Board):
     """
 
     family: ClassVar[str] = "pits"
-    reads_without_moves: ClassVar[bool] = True
+
+    @property
+    def reads_without_moves(self) -> bool:
+        return True
 
     def __init__(
         self,
@@ -90,13 +105,13 @@ class Pits(Board):
         }
         return found
 
-    def targets(self, state: State, move: int) -> tuple[Target, ...]:
-        return (f"{self.to_move(state)}:{move}",) if 0 <= move < self.houses else ()
+    def targets(self, state: State, move: int) -> Steps:
+        return ((f"{self.to_move(state)}:{move}",),) if 0 <= move < self.houses else ()
 
-    def target_named(self, state: State, name: str) -> tuple[Target, ...]:
+    def target_named(self, state: State, name: str) -> Steps:
         side, _, house = name.partition(":")
         exists = side in ("0", "1") and (house == "store" or house in map(str, range(self.houses)))
-        return (name,) if exists else super().target_named(state, name)
+        return ((name,),) if exists else super().target_named(state, name)
 
     def highlights(self, before: State | None, move: int | None, after: State) -> Highlights:
         """The house that was sown, and those that were captured. Without `before` it is not known whose they are."""
@@ -104,7 +119,7 @@ class Pits(Board):
             return Highlights()
         frames = self.animation(before, move, after) or ()
         captured = tuple(pit for frame in frames for pit in frame.get("capture", ()))
-        return Highlights(self.targets(before, move), captured)
+        return Highlights(flat(self.targets(before, move)), captured)
 
     def animation(self, before: State, move: int, after: State) -> list[Frame] | None:
         """The frames of `sowing_frames`, or {"swap": True} if the players exchanged sides."""
