@@ -13,6 +13,8 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
+from outplay.web.server import token_file
+
 PATIENCE = 120
 """The timeout in seconds: a game may have to be compiled first, on a machine that has other work."""
 
@@ -33,8 +35,11 @@ class Server:
         assert self.process.stdout
         self.line = self.process.stdout.readline()
         self.address = self.line.split()[-1] if self.line else ""
-        self.token = self.address.partition("?token=")[2]
-        self.address = self.address.partition("?")[0]
+
+    @property
+    def token(self) -> str:
+        """The token of the server, which it does not write into a pipe."""
+        return token_file().read_text("ascii")
 
     @property
     def origin(self) -> str:
