@@ -20,10 +20,12 @@ PATIENCE = 120
 
 
 class Server:
-    """`outplay serve`, as a user starts it."""
+    """`outplay serve`, as a user starts it; where `files` is given, with a limit of open files."""
 
-    def __init__(self, *words: str, cwd: Path | None = None, port: int = 0) -> None:
+    def __init__(self, *words: str, cwd: Path | None = None, port: int = 0, files: int | None = None) -> None:
         command = [sys.executable, "-m", "outplay", "serve", "--no-open", "--port", str(port), *words]
+        if files is not None:
+            command = ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh", *command]
         self.process = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,

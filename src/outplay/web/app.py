@@ -43,6 +43,8 @@ This browser then remembers the token, and links to games work as well.
 
 POLICY, FULL = 1008, 1013
 """WebSocket close codes: refused by policy, and try again later."""
+PAGE_COST, REFUSAL_SECONDS = 4, 1.0
+"""A page that is opened counts as so many requests; one that is refused is told after so many seconds."""
 LONGEST_WAIT = 5.0
 """Seconds that a request is delayed if its address sends too many; beyond, it is refused."""
 TOO_MANY = "There are too many requests from your address; try again in a few seconds.\n"
@@ -86,13 +88,13 @@ def application(service: Service, token: str = "") -> FastAPI:
         page = Page(socket, client.address)
         await socket.accept()  # a browser tells its page why it was refused only if it was let in first
         if refusal := pages.admit(page):
+            await asyncio.sleep(REFUSAL_SECONDS)
             await page.close(refusal)
             return
         session = Session(service, page.send, client)
         try:
-            while (message := await socket.receive())["type"] != "websocket.disconnect":
-                page.heard = time.monotonic()
-                await session.hear(message.get("text"))
+            with contextlib.suppress(asyncio.CancelledError), service.connected():
+                await page.listen(session)
         finally:
             pages.remove(page)
             await session.close()
@@ -112,6 +114,20 @@ class Page:
     async def send(self, text: str) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the page was closed meanwhile
             await self.socket.send_text(text)
+
+    async def listen(self, session: Session) -> None:
+        """Hands each message to the session, until the page is closed; what is being answered then is cancelled."""
+        receiving = asyncio.create_task(self.socket.receive())
+        while (message := await receiving)["type"] != "websocket.disconnect":
+            self.heard = time.monotonic()
+            receiving = asyncio.create_task(self.socket.receive())
+            hearing = asyncio.create_task(session.hear(message.get("text")))
+            try:
+                await asyncio.wait((hearing, receiving), return_when=asyncio.FIRST_COMPLETED)
+                if not (receiving.done() and receiving.result()["type"] == "websocket.disconnect"):
+                    await hearing
+            finally:
+                hearing.cancel()
 
     async def close(self, reason: str) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
@@ -169,7 +185,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        wait = self.accounts.of(client_host(scope)).requests.take()
+        wait = self.accounts.of(client_host(scope)).requests.take(PAGE_COST if scope["type"] == "websocket" else 1)
         await asyncio.sleep(min(wait, LONGEST_WAIT))
         refusal = self.refusal(scope, headers)
         if wait > LONGEST_WAIT:

@@ -202,6 +202,7 @@ def serve(
 
         def end() -> None:
             server.should_exit = True
+            service.close()
 
         if sys.platform != "win32":  # on Windows a loop has no signal handlers, and Ctrl-C is a KeyboardInterrupt
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):

@@ -6,7 +6,7 @@ import json
 import os
 import threading
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterator
 from typing import Any
 
 from outplay import __version__
@@ -70,6 +70,24 @@ class Service:
         self.turns = Turns()
         self.greeting: Json | None = None
         self.greeting_lock = threading.Lock()
+        self.connections: set[asyncio.Task[Any]] = set()
+        """The tasks that answer the pages."""
+
+    @contextlib.contextmanager
+    def connected(self) -> Iterator[None]:
+        """Within the block the current task answers a page; it is cancelled when the server ends."""
+        task = asyncio.current_task()
+        assert task
+        self.connections.add(task)
+        try:
+            yield
+        finally:
+            self.connections.discard(task)
+
+    def close(self) -> None:
+        """Ends all answers."""
+        for task in self.connections:
+            task.cancel()
 
     def games(self) -> Json:
         """The data of the first page; computed once."""
