@@ -17,7 +17,7 @@ import pytest
 from helpers.web_page import Server
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed, ConnectionClosedError, InvalidStatus
 
 import outplay
 from outplay.core import records
@@ -25,9 +25,11 @@ from outplay.core.errors import BadSpec, IllegalMove, OutplayError
 from outplay.core.results import Ending, GameResult, MoveRecord
 from outplay.tools.conformance import random_paths
 from outplay.web import messages
+from outplay.web.app import CROWDED_ADDRESS, FULL
 from outplay.web.catalogue import Catalogue, checked_player
 from outplay.web.clicks import trusted
 from outplay.web.game_line import GameLine, GameLines
+from outplay.web.limits import PAGES_EACH
 from outplay.web.view import view
 
 TAKE = '''"""Take one to three of the matches; who takes the last one wins."""
@@ -578,13 +580,13 @@ def test_nothing_but_the_page_can_be_fetched(server: Server, path: str) -> None:
 
 
 def test_there_is_an_end_to_the_pages_that_are_let_in_and_room_again_when_they_close(server: Server) -> None:
-    from outplay.web.app import MOST_CONNECTIONS
-
     with contextlib.ExitStack() as pages:
-        for _ in range(MOST_CONNECTIONS):
+        for _ in range(PAGES_EACH):
             pages.enter_context(server.connect())
-        with pytest.raises(InvalidStatus):
-            server.connect()
+        with server.connect() as refused, pytest.raises(ConnectionClosedError) as closed:
+            refused.recv(30)
+        assert closed.value.rcvd
+        assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (FULL, CROWDED_ADDRESS)
     with server.page() as page:
         assert page.ask(do="ping")["done"]
 

@@ -1,7 +1,7 @@
 """A process that searches for the server: jobs as lines of JSON on standard input, answers on standard output.
 
     {"job": 7, "do": "analyse", "game": …, …}    begins job 7, in a thread of its own
-    {"stop": 7}                                  ends it
+    {"stop": 7, "best": false}                   ends it; with true, a player still answers with its best move so far
 
     {"job": 7, "answer": {…}}                    an answer; a job may give any number of them
     {"job": 7, "compile": true}                  the game is not compiled: send it again when another process did that
@@ -443,7 +443,7 @@ def main() -> None:
         message = json.loads(line)
         if "stop" in message:
             if job := RUNNING.get(message["stop"]):
-                threading.Thread(target=job.stop, daemon=True).start()
+                threading.Thread(target=job.stop, args=(message["best"],), daemon=True).start()
             continue
         job = RUNNING[message["job"]] = Job(message["job"], message)
         job.thread.start()
