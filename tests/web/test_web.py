@@ -486,6 +486,22 @@ def test_rules_and_sgf_are_sent(server: Server, take: Path) -> None:
 
 
 @pytest.mark.kernel
+def test_a_report_leaves_out_the_opening_and_judges_a_resignation(server: Server) -> None:
+    with server.page() as page:
+        ended = {"winner": 1, "ending": "resignation", "reason": "x resigned"}
+        words = {"do": "report", "game": "tic-tac-toe", "moves": ["b2", "a2", "a1"], "outcome": ended}
+        *found, end = page.answers(**words, opening=2)
+        assert sorted(one["step"]["ply"] for one in found if "step" in one) == [2, 3]
+        assert [step["ply"] for step in end["steps"]] == [2, 3]
+        assert end["turning"] == []
+        resigned = end["resignation"]
+        assert (resigned["player"], resigned["score"], resigned["lost"]) == (0, 1.0, False)
+        assert end["given_away"][0] == {"opening": 0.0, "middle": None, "end": None}
+        assert "all moves" in page.ask(**words, opening=3)["error"]
+        assert "error" in page.ask(**words, opening=-1)
+
+
+@pytest.mark.kernel
 def test_a_game_of_a_file_is_analysed_and_its_tree_shown(server: Server) -> None:
     with server.page() as page:
         last = page.answers(do="analyse", game="take:5")[-2]["analysis"]

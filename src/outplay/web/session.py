@@ -320,7 +320,7 @@ class Session:
                 seconds = min(POSITION_SECONDS, REPORT_SECONDS / max(1, len(line.moves)))
                 outcome = question.outcome and question.outcome.model_dump()
                 fields |= {"state": list(line.positions[0].state), "moves": list(line.moves)}
-                fields |= {"seconds": seconds, "outcome": outcome}
+                fields |= {"seconds": seconds, "outcome": outcome, "opening": question.opening}
             case messages.Tree():
                 fields |= question.model_dump(include={"search", "table", "depth", "most_nodes"})
         return fields
