@@ -84,6 +84,13 @@ def test_a_hint_is_in_words(typed: Script) -> None:
     assert re.search(r"Every other move loses, .. to c1\.", shown)
 
 
+def test_the_rules_can_be_read_during_a_game(typed: Script) -> None:
+    shown = typed("help", "rules", "quit", game="squatter:6", second="human")
+    assert "  rules       how the game is played" in shown
+    assert "A loop is a closed chain of your pieces" in shown
+    assert "captured: White 2, Black 1\n\nBlack to move.\n" in shown
+
+
 def test_a_resigned_game_is_recorded_and_can_be_taken_back(typed: Script, tmp_path: Path) -> None:
     path = tmp_path / "a game.txt"
     shown = typed("b2", "resign", f"save {path}", game="tic-tac-toe", second="human")
