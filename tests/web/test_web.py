@@ -453,7 +453,9 @@ def test_a_hint_and_a_clock(server: Server) -> None:
         assert hint["move"] == "a2"
         assert hint["because"].startswith("Nothing does better than a draw; that is proven. Every other move loses, ")
         assert len(hint["considered"]) == 2
-        assert "the game is over" in page.ask(do="hint", game="tic-tac-toe", moves=["a1", "a2", "b1", "b2", "c1"])["error"]
+        assert (
+            "the game is over" in page.ask(do="hint", game="tic-tac-toe", moves=["a1", "a2", "b1", "b2", "c1"])["error"]
+        )
         line = {"game": "kalah:6,4", "player": "engine"}
         quick = page.ask(do="choose", **line, clock=2.0)
         assert quick["seconds"] < 1  # a small share of what is left, and half a second without a clock

@@ -1,11 +1,9 @@
 """From a text to a game: `outplay.game("kalah:6,4")`, `outplay.game("my_game.py:9,7")`."""
 
-import hashlib
 import importlib.util
 import inspect
 import re
 import sys
-import traceback
 from collections.abc import Callable
 from dataclasses import fields, replace
 from functools import cache
@@ -243,6 +241,8 @@ def module_name(path: Path) -> str:
 
 def load_module(path: Path) -> Any:
     """Runs a user's file as a module of its own; what goes wrong in it is said with file and line."""
+    import hashlib  # only for files: importing outplay should be quick
+
     if not path.is_file():
         raise BadSpec(f"{path} is no file" if path.exists() else f"there is no file {path}")
     name = module_name(path)
@@ -290,6 +290,8 @@ def make(spec: Spec, factory: Callable[..., Any]) -> Game:
 
 def in_file(error: BaseException, path: Path) -> RuleError:
     """An exception as a RuleError that names the last line of the user's file on the way to it."""
+    import traceback  # only where rules fail: importing outplay should be quick
+
     frames = traceback.extract_tb(error.__traceback__)
     mine = [f for f in frames if Path(f.filename).resolve() == path.resolve()]
     place = mine[-1] if mine else frames[-1]
