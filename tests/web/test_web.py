@@ -21,13 +21,13 @@ from websockets.exceptions import ConnectionClosed, ConnectionClosedError, Inval
 
 import outplay
 from outplay.core import records
+from outplay.core.boards.clicks import trusted
 from outplay.core.errors import BadSpec, IllegalMove, OutplayError
 from outplay.core.results import Ending, GameResult, MoveRecord
 from outplay.tools.conformance import random_paths
 from outplay.web import messages
 from outplay.web.app import CROWDED_ADDRESS, FULL
 from outplay.web.catalogue import Catalogue, checked_player
-from outplay.web.clicks import trusted
 from outplay.web.game_line import GameLine, GameLines
 from outplay.web.limits import PAGES_EACH
 from outplay.web.view import view
@@ -108,7 +108,7 @@ def test_the_view_of_every_board_names_its_moves_and_is_json(lines: GameLines, s
 
 def test_the_cells_of_a_move_are_all_cells_of_its_column_where_stones_fall(lines: GameLines) -> None:
     legal = view(at(lines, "connect-four"))["legal"]
-    assert legal[3] == {"move": "d", "targets": [3, 10, 17, 24, 31, 38]}
+    assert legal[3] == {"move": "d", "targets": [[3, 10, 17, 24, 31, 38]]}
 
 
 def test_a_pass_is_played_by_no_cell(lines: GameLines) -> None:
@@ -128,7 +128,7 @@ def test_a_winning_row_is_marked_and_nothing_else(lines: GameLines) -> None:
 
 def test_what_a_move_changed_besides_its_own_cell_is_marked_as_captured(lines: GameLines) -> None:
     seen = view(at(lines, "squatter:5", "c4 a1 b3 a2 d3 a4 c2"))
-    assert seen["highlights"] == {"last": [17], "captured": [12], "winning": []}
+    assert seen["highlights"] == {"last": [17], "captured": [12], "winning": [], "path": []}
     assert view(at(lines, "othello", "d3"))["highlights"]["captured"] == [27]
 
 
@@ -301,6 +301,7 @@ def test_one_click_on_each_card_is_a_game_that_can_be_compiled_ahead(take: Path)
     assert games[:3] == [f"{take}:10", "squatter:7", "kalah:6,4"]
     assert {outplay.game(game).name for game in games} == {
         *("take", "squatter", "kalah", "connect-four", "mnk", "othello"),
+        *("breakthrough", "hex", "dots-and-boxes", "domineering", "oware"),
     }
 
 

@@ -27,6 +27,7 @@ from outplay.core.boards.board import (
 from outplay.core.boards.edges import EdgeGrid
 from outplay.core.boards.grid import LOOKS, Grid, column_name, column_number
 from outplay.core.boards.hex import HexGrid
+from outplay.core.boards.parts import PartBoard
 from outplay.core.boards.pits import Pits
 
 __all__ = [
@@ -41,6 +42,7 @@ __all__ = [
     "HexGrid",
     "Highlights",
     "Paint",
+    "PartBoard",
     "Pits",
     "State",
     "Steps",
