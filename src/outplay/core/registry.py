@@ -236,13 +236,13 @@ def options_of(factory: Callable[..., Any]) -> tuple[Option, ...]:
 
 def module_name(path: Path) -> str:
     """What the module of a user's file is called."""
+    import hashlib  # only for files: importing outplay should be quick
+
     return "outplay_user_" + hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]
 
 
 def load_module(path: Path) -> Any:
     """Runs a user's file as a module of its own; what goes wrong in it is said with file and line."""
-    import hashlib  # only for files: importing outplay should be quick
-
     if not path.is_file():
         raise BadSpec(f"{path} is no file" if path.exists() else f"there is no file {path}")
     name = module_name(path)

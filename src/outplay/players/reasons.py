@@ -1,4 +1,4 @@
-"""Why the engine plays a move, in a sentence or two: what is proven or expected, and what the best other move leads to."""
+"""Why the engine plays a move: what is proven or expected, and what the best other move leads to."""
 
 from typing import TYPE_CHECKING
 
