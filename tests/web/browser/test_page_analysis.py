@@ -13,7 +13,7 @@ def test_analysis_is_switched_on_and_off(board: Board) -> None:
     page.get_by_role("switch", name="Analysis").check()
     expect(page.locator(".score")).to_have_text("Proven: x wins, within 5 moves", timeout=120_000)
     expect(page.locator(".figures")).to_contain_text("a second")
-    assert page.locator(".tint").count() == 3
+    expect(page.locator(".tint")).to_have_count(7)
     page.get_by_role("switch", name="Analysis").uncheck()
     expect(page.locator(".tint")).to_have_count(0)
     expect(page.locator(".score")).to_be_hidden()
