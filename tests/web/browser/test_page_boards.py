@@ -188,7 +188,7 @@ def test_a_piece_travels_unless_it_was_dragged_or_motion_is_unwanted(browser: Br
     moving = Board(context.new_page(), board.origin)
     page = moving.play("breakthrough:5")
     for count, (start, end, by_drag) in enumerate([("b2", "b3", False), ("b4", "a3", True), ("b3", "b4", False)], 1):
-        page.evaluate(f"window.travels = ({travels})()")
+        page.evaluate(f"() => {{ window.travels = ({travels})(); }}")
         if by_drag:
             drag(page, start, end)
         else:
