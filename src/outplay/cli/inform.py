@@ -166,7 +166,7 @@ def show(
         return
     if svg is not None:
         return
-    print(here.draw(paint, last))
+    print(here.draw(paint, last, before))
     print()
     if outcome:
         print(outcome_words(found, outcome))

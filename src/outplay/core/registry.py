@@ -64,7 +64,7 @@ GAMES = {
             "breakthrough",
             "examples.breakthrough:game",
             "Bring a piece to the other side of the board.",
-            (Option("size", default=8, low=4, high=12),),
+            (Option("size", default=8, low=5, high=12),),
         ),
         Listing(
             "hex",
@@ -86,7 +86,7 @@ GAMES = {
             "domineering",
             "examples.domineering:game",
             "Place dominoes, one player upright and one across, until somebody cannot.",
-            (Option("rows", default=8, low=1, high=16), Option("columns", default=8, low=1, high=16)),
+            (Option("rows", default=8, low=2, high=16), Option("columns", default=8, low=2, high=16)),
         ),
         Listing(
             "oware",

@@ -18,8 +18,8 @@ class State(NamedTuple):
 
 
 def game(size: int = 8) -> Game:
-    if not 4 <= size <= 12:
-        raise ValueError("breakthrough is played on boards of 4 to 12 rows")
+    if not 5 <= size <= 12:
+        raise ValueError("breakthrough is played on boards of 5 to 12 rows")
     cells_count = size * size
     row = (1 << size) - 1
     top, bottom = row, row << cells_count - size

@@ -17,8 +17,8 @@ class State(NamedTuple):
 
 
 def game(rows: int = 8, columns: int = 8) -> Game:
-    if not (1 <= rows <= 16 and 1 <= columns <= 16 and (rows > 1 or columns > 1)):
-        raise ValueError("domineering is played on boards of 1 to 16 rows and columns, with two cells at least")
+    if not (2 <= rows <= 16 and 2 <= columns <= 16):
+        raise ValueError("domineering is played on boards of 2 to 16 rows and 2 to 16 columns")
     count = rows * columns
     full = (1 << count) - 1
     not_last = full ^ sum(1 << row * columns + columns - 1 for row in range(rows))

@@ -18,10 +18,10 @@ class State(NamedTuple):
     turn: int  # 0 the first player moves, 1 the second
 
 
-def game(size: int = 11, pie: bool = False) -> Game:
-    if not 2 <= size <= 19:
-        raise ValueError("hex is played on boards of 2 to 19 rows")
-    count = size * size
+def game(size: int = 11, rule: str = "") -> Game:
+    if not 2 <= size <= 19 or rule not in ("", "pie"):
+        raise ValueError("hex is played on boards of 2 to 19 rows, as in hex:11 or hex:11,pie")
+    pie, count = rule == "pie", size * size
     full = (1 << count) - 1
     top = (1 << size) - 1
     left = sum(1 << row * size for row in range(size))

@@ -59,6 +59,11 @@ PICTURES = {
     "connect-four": ("connect-four", "d d d c e c c e b"),
     "gomoku": ("gomoku:9", "e5 d5 d4 f6 f4 e4 d6 c7 e3 g5"),
     "othello": ("othello", "d3 c3 c4 e3 f4 c5"),
+    "breakthrough": ("breakthrough:6", "c2-d3 d5-c4 b2-b3 e5-e4 d3-e4 f5-e4 b3-c4"),
+    "hex": ("hex:5", "c3 b4 b3 d2 c2 a5 d1 c4 b5"),
+    "dots-and-boxes": ("dots-and-boxes", "a1-b1 c3-d3 b2-c2 a3-a4 b1-b2 a1-a2 a2-b2 c2-d2 d3-d4 b3-b4"),
+    "domineering": ("domineering:5,5", "b4-b3 c4-d4 e2-e1 c1-d1 a2-a1 c3-d3"),
+    "oware": ("oware", "3 4 1 6 5 2"),
     "tic-tac-toe": ("tic-tac-toe", "b2 a3 c3 a1 a2"),
     "mnk": ("mnk:5,6,4", "c3 d3 d2 c4 b4 e1 c2 b2"),
 }

@@ -14,7 +14,7 @@ from outplay.core.boards.board import flat
 from outplay.core.errors import OutplayError
 
 if TYPE_CHECKING:
-    from outplay.core.boards.parts import PartBoard
+    from outplay.core.boards.placed import PlacedBoard
     from outplay.core.game import Game, Position
 
 MOST_PLIES, MOST_BITS = 60, 30_000
@@ -42,20 +42,20 @@ def tried_moves(game: "Game") -> Iterator[Step]:
         return
 
 
-def moves_are_parts(game: "Game", board: "PartBoard") -> bool:
-    """Whether the number of every move that was tried is the number of a part of the board, or one of the moves that
-    have names of their own; and whether the move changed that part, if it changed any."""
+def moves_are_places(game: "Game", board: "PlacedBoard") -> bool:
+    """Whether the number of every move that was tried is that of a place on the board, or one of the moves that have
+    names of their own; and whether the move changed that place, if it changed any."""
     from outplay.core.game import guarded
 
     try:
         for before, move, after in tried_moves(game):
             if move >= board.places + len(board.others):
                 return False
-            own = flat(board.place_steps(move)) if move < board.places else ()
-            old, new = (guarded(board.symbols_at, position.state) for position in (before, after))
-            changed = {part for part, (was, symbol) in enumerate(zip(old, new, strict=True)) if was != symbol}
-            if own and changed and changed.isdisjoint(own):
-                return False
+            if move < board.places:
+                own = flat(guarded(board.place_steps, before.state, move))
+                changed = guarded(board.changed, before.state, after.state)
+                if changed and set(own).isdisjoint(changed):
+                    return False
     except OutplayError:
         pass
     return True

@@ -1,4 +1,4 @@
-"""The edges family: rows and columns of dots, where players draw the edges between them and own the boxes they close."""
+"""The edges family: rows and columns of dots, where players draw the edges between them and own the boxes."""
 
 import re
 from collections.abc import Callable, Mapping

@@ -156,7 +156,7 @@ class Grid(PartBoard):
     def place_name(self, move: int) -> str:
         return column_name(move) if self.by_column else self.cell_name(move)
 
-    def place_steps(self, move: int) -> Steps:
+    def place_steps(self, state: State, move: int) -> Steps:
         return (tuple(range(move, self.parts, self.columns)) if self.by_column else (move,),)
 
     def part_name(self, part: int) -> str:

@@ -1,17 +1,12 @@
 """Boards of numbered parts, cells or edges: how moves are named, read and clicked, and what a move has changed."""
 
-import copy
 import re
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
-from outplay.core.boards.board import Board, Highlights, State, Steps, Target, flat
-from outplay.core.boards.clicks import moves_are_parts
+from outplay.core.boards.board import Highlights, State, Steps, Target, flat
+from outplay.core.boards.placed import PlacedBoard
 from outplay.core.errors import RuleError
-
-if TYPE_CHECKING:
-    from outplay.core.game import Game
 
 HAND = re.compile(r"hand:([01]):(\S)")
 """The target of a piece in a player's hand: the player and the symbol."""
@@ -26,7 +21,7 @@ class Made(NamedTuple):
     words: tuple[str, ...] = ()
 
 
-class PartBoard(Board):
+class PartBoard(PlacedBoard):
     """A board whose parts have numbers from 0: the cells of a grid, the edges between dots.
 
     Without `targets` the number of a move is that of the part on which it is made, and moves past the last part have
@@ -36,7 +31,7 @@ class PartBoard(Board):
     in a hand; or a word, such as pass, or Q for the piece that a pawn becomes, which no click can say.
     """
 
-    roles: Mapping[str, str]
+    roles: dict[str, str]
     """From a symbol to how it is painted."""
 
     def __init__(
@@ -44,8 +39,8 @@ class PartBoard(Board):
     ) -> None:
         if targets is not None and not callable(targets):
             raise TypeError(f"targets is a function targets(state, move), not {targets!r}")
-        self.parts, self.targets_of, self.others = parts, targets, others
-        self.game: Game | None = None
+        super().__init__(others)
+        self.parts, self.targets_of = parts, targets
 
     # What a family says
 
@@ -62,15 +57,13 @@ class PartBoard(Board):
 
     @property
     def places(self) -> int:
-        """How many moves are parts of the board, where a move's number says it."""
         return self.parts
 
     def place_name(self, move: int) -> str:
         """The name of a move whose number says where it is made."""
         return self.part_name(move)
 
-    def place_steps(self, move: int) -> Steps:
-        """The clicks of a move whose number says where it is made."""
+    def place_steps(self, state: State, move: int) -> Steps:
         return ((move,),)
 
     def read_place(self, text: str) -> int | None:
@@ -83,21 +76,9 @@ class PartBoard(Board):
 
     # How a move is made
 
-    def for_game(self, game: "Game") -> "PartBoard":
-        found = copy.copy(self)
-        found.game = game
-        found.__dict__.pop("numbered", None)
-        return found
-
     @property
     def explicit(self) -> bool:
-        """Whether the author says where each move is made."""
         return self.targets_of is not None or type(self).targets is not PartBoard.targets
-
-    @cached_property
-    def numbered(self) -> bool:
-        """Whether the number of a move does not say where it is made, and the author does not either."""
-        return not self.explicit and self.game is not None and not moves_are_parts(self.game, self)
 
     @property
     def reads_without_moves(self) -> bool:
@@ -112,7 +93,7 @@ class PartBoard(Board):
             return made_from(self.targets_of, self.targets_of(state, move), self.parts)
         if self.explicit:
             return Made(self.targets(state, move))
-        return Made(self.place_steps(move)) if 0 <= move < self.places and not self.numbered else Made()
+        return Made(self.place_steps(state, move)) if self.is_place(move) else Made()
 
     def target_name(self, target: Target) -> str:
         """The name of a part, or the symbol of a piece in a hand."""
@@ -124,14 +105,7 @@ class PartBoard(Board):
             made = self.made(state, move)
             names = [self.target_name(step[0]) for step in made.steps]
             return "-".join([*names, *made.words]) or self.other_name(move)
-        if self.numbered or not 0 <= move < self.places:
-            return self.other_name(move)
-        return self.place_name(move)
-
-    def other_name(self, move: int) -> str:
-        """The name of a move that no click makes."""
-        other = move - self.places
-        return self.others[other] if 0 <= other < len(self.others) and not self.numbered else str(move)
+        return self.place_name(move) if self.is_place(move) else self.other_name(move)
 
     def label(self, state: State, move: int) -> str:
         return " ".join(self.made(state, move).words) or self.name(state, move)
@@ -140,10 +114,8 @@ class PartBoard(Board):
         wanted = text.strip().casefold()
         if self.explicit:
             return self.read_made(state, wanted, moves)
-        if self.numbered:
-            return int(wanted) if re.fullmatch("[0-9]{1,18}", wanted, re.ASCII) else None
-        names = [other.casefold() for other in self.others]
-        return self.places + names.index(wanted) if wanted in names else self.read_place(wanted)
+        other = self.read_other(wanted)
+        return self.read_place(wanted) if other is None and not self.numbered else other
 
     def read_made(self, state: State, wanted: str, moves: Sequence[int]) -> int | None:
         """The legal move with this name, or with these parts; -1 if the text names parts with which no move is made."""
@@ -187,6 +159,10 @@ class PartBoard(Board):
 
     # What a move has changed
 
+    def changed(self, before: State, after: State) -> list[Target]:
+        pairs = zip(self.symbols_at(before), self.symbols_at(after), strict=True)
+        return [part for part, (was, symbol) in enumerate(pairs) if was != symbol]
+
     def highlights(self, before: State | None, move: int | None, after: State) -> Highlights:
         """The last move is the changed parts that the move names; if it names none that has changed, all that have."""
         now = self.symbols_at(after)
@@ -196,13 +172,12 @@ class PartBoard(Board):
         if before is None:  # what a move touches may depend on the position in which it is made
             steps = () if self.explicit else self.targets(after, move)
             return found._replace(last=steps[0] if steps and len(steps[0]) == 1 else ())
-        old, steps = self.symbols_at(before), self.targets(before, move)
-        changed = [part for part, (was, symbol) in enumerate(zip(old, now, strict=True)) if was != symbol]
+        steps, changed = self.targets(before, move), self.changed(before, after)
         last = tuple(target for target in flat(steps) if target in changed)
         if not last and (steps or self.numbered):
             return found._replace(last=tuple(changed))
         captured = tuple(part for part in changed if part not in last)
-        return found._replace(last=last, captured=captured, path=self.path(steps, old, now))
+        return found._replace(last=last, captured=captured, path=self.path(steps, self.symbols_at(before), now))
 
     def path(self, steps: Steps, old: str, now: str) -> tuple[Target, ...]:
         """Where a piece travelled, if the first step is a piece: as far as the last step that now has one of its side,
