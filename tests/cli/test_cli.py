@@ -32,6 +32,24 @@ def test_every_command_has_help_with_an_example() -> None:
             assert f"outplay {command}" in text.rsplit("╯", 1)[1], f"{command} --help ends without an example"
 
 
+def test_the_rules_of_a_game_are_told_with_a_picture(tmp_path: Path) -> None:
+    told = good("games", "squatter", "kalah:3,2,pie")
+    assert told.startswith("squatter:SIZE\n\nSquatter: White and Black take turns")
+    assert "\n5 + W - b W + + 5\n" in told
+    assert "\nkalah:HOUSES,SEEDS[,standard|empty-capture][,pie][,half]\n\nKalah: " in told
+    assert max(map(len, told.splitlines())) <= 100
+    (line,) = json_lines("games", "tic-tac-toe")
+    assert (line["example"], line["position"]) == (["a1", "b1", "b2", "c2", "c3"], "..x/.xo/xo.")
+    assert line["rules"] == outplay.game("tic-tac-toe").about
+    refused(outplay_run("games", "chess"), "there is no game 'chess'")
+    path = tmp_path / "mine.py"
+    path.write_text(
+        '"""Mine: as othello."""\nfrom outplay.examples.othello import game as o\ndef game(n): return o(n)\n'
+    )
+    assert good("games", str(path)).endswith("Mine: as othello.\nWith its sizes given, its rules are told here.\n")
+    assert "\n4 x . . . 4\n" in good("games", f"{path}:4")
+
+
 def test_games_and_players_are_listed() -> None:
     assert [line["name"] for line in json_lines("games")] == list(GAMES)
     assert [line["name"] for line in json_lines("players")] == [

@@ -56,6 +56,7 @@ def chromium() -> str:
         pytest.skip("there is no Chromium here; install it (apt install chromium) to test the page in a browser")
     return found
 
+
 NEXT = ".place.legal, .others button:enabled"
 """What can be clicked to make a move, or to go on with one."""
 

@@ -23,6 +23,9 @@ class Conditions(NamedTuple):
     """Seconds that are added to the clock after each move."""
     margin: float = 0.05
     """Seconds by which a move may exceed its time, for delays by pipes and by other load on the machine."""
+    start_margin: float = 2.0
+    """Seconds by which the first move of a program in a game may exceed its time in addition, since a program may load
+    or compile what it needs only when it is first asked."""
     most_moves: int = 10_000
     """Plies after which a game that is not over is a draw."""
     adjudicate: int = 0
@@ -135,9 +138,9 @@ def checked(conditions: Conditions) -> Conditions:
         value = getattr(conditions, name)
         if value is not None and not 0 < value < math.inf:
             raise BadLimit(f"{name} must be more than 0 seconds, not {value:g}")
-    for name in ("increment", "margin"):
+    for name in ("increment", "margin", "start_margin"):
         if not 0 <= getattr(conditions, name) < math.inf:
-            raise BadLimit(f"{name} must be 0 seconds or more, not {getattr(conditions, name):g}")
+            raise BadLimit(f"{name.replace('_', ' ')} must be 0 seconds or more, not {getattr(conditions, name):g}")
     if conditions.increment and conditions.clock is None:
         raise BadLimit("an increment belongs to a clock, as in 60+0.5")
     for name, least in (("most_moves", 1), ("adjudicate", 0), ("memory", 1), ("cpu", 0)):

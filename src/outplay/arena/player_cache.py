@@ -39,6 +39,7 @@ class PlayerCache:
                 time_control=time_control(conditions),
                 guard=GUARD_SECONDS,
                 grace=conditions.margin + GRACE_SECONDS,
+                start_margin=conditions.start_margin,
             )
         kept = self.kept.pop((spec, side), None) or player(spec, self.game)
         self.kept[spec, side] = kept

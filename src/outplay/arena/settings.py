@@ -132,12 +132,12 @@ def usual_name(spec: str) -> str:
 
 FILE_KEYS = (
     "game", "format", "games", "rounds", "openings", "seed", "sprt", "scoring", "players", "bots",
-    "time", "clock", "margin", "most_moves", "adjudicate", "memory", "cpu", "log",
+    "time", "clock", "margin", "start_margin", "most_moves", "adjudicate", "memory", "cpu", "log",
 )  # fmt: skip
 KINDS: dict[str, type | tuple[type, ...]] = {
     **dict.fromkeys(("game", "format", "openings", "sprt", "scoring", "log"), str),
     **dict.fromkeys(("games", "rounds", "seed", "most_moves", "adjudicate", "memory", "cpu"), int),
-    **dict.fromkeys(("time", "margin"), (int, float)),
+    **dict.fromkeys(("time", "margin", "start_margin"), (int, float)),
     "clock": (str, int, float),
     "players": dict,
     "bots": (str, list),

@@ -30,6 +30,10 @@ OpeningsText = Annotated[
 Margin = Annotated[
     float | None, typer.Option("--margin", metavar="SECONDS", help="How late a move may be without losing.")
 ]
+StartMargin = Annotated[
+    float | None,
+    typer.Option("--start-margin", metavar="SECONDS", help="How much later a program's first move of a game may be."),
+]
 MostMoves = Annotated[int | None, typer.Option("--most-moves", help="A game of more moves is a draw.")]
 Adjudicate = Annotated[
     int | None,
@@ -81,6 +85,7 @@ def match(
     time: Time = None,
     clock: GameClock = None,
     margin: Margin = None,
+    start_margin: StartMargin = None,
     openings: OpeningsText = None,
     seed: RunSeed = None,
     sprt: SprtText = None,
@@ -100,8 +105,8 @@ def match(
 ) -> None:
     """Play many games between two players: which one is stronger, by how much Elo, and how certain that is."""
     options = {
-        "time": time, "clock": clock, "margin": margin, "openings": openings, "seed": seed, "sprt": sprt,
-        "adjudicate": adjudicate,
+        "time": time, "clock": clock, "margin": margin, "start_margin": start_margin, "openings": openings,
+        "seed": seed, "sprt": sprt, "adjudicate": adjudicate,
         "most_moves": most_moves, "memory": memory, "cpu": cpu, "log": log, "scoring": scoring,
     }  # fmt: skip
     check_plot(plot)
@@ -135,6 +140,7 @@ def tournament(
     time: Time = None,
     clock: GameClock = None,
     margin: Margin = None,
+    start_margin: StartMargin = None,
     openings: OpeningsText = None,
     seed: RunSeed = None,
     adjudicate: Adjudicate = None,
@@ -156,8 +162,8 @@ def tournament(
 
     options: dict[str, Any] = {
         "format": format, "games": games, "rounds": rounds, "time": time, "clock": clock, "margin": margin,
-        "openings": openings, "seed": seed, "adjudicate": adjudicate, "most_moves": most_moves, "memory": memory,
-        "cpu": cpu, "log": log, "scoring": scoring,
+        "start_margin": start_margin, "openings": openings, "seed": seed, "adjudicate": adjudicate,
+        "most_moves": most_moves, "memory": memory, "cpu": cpu, "log": log, "scoring": scoring,
     }  # fmt: skip
     check_plot(plot)
     words = list(what or [])

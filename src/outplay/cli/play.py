@@ -48,7 +48,7 @@ HELP = """\
 DEFAULT_GAME = "kalah:6,4"
 DEFAULT_LEVEL = 4
 HINT_SECONDS, HINT_LINES = 1.0, 2
-"""How long the engine thinks about a hint, and of how many moves, so that it can say what the best other one leads to."""
+"""How long the engine thinks about a hint, and of how many moves, so that it can compare the best two."""
 
 OptionalGame = Annotated[
     str | None,

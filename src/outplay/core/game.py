@@ -6,7 +6,6 @@ runs as ordinary Python here, where every value is checked, and as machine code 
 
 import random
 import sys
-import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
@@ -418,6 +417,8 @@ def guarded(function: Callable[..., Any], *arguments: Any) -> Any:
     except RecursionError:
         raise fault(function, f"{function.__name__} calls itself without end") from None
     except Exception as error:
+        import traceback  # only where rules fail: importing outplay should be quick
+
         last = traceback.extract_tb(error.__traceback__)[-1]
         name = getattr(function, "__name__", "this")
         raise RuleError(f"{name} failed here: {described(error)}", last.filename, last.lineno) from error

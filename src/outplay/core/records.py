@@ -72,6 +72,13 @@ class Record(NamedTuple):
     def game(self) -> Game:
         return self.start.game
 
+    @property
+    def opening(self) -> int:
+        """How many of the moves an opening dictated, as the header `opening` of the arena's records says; 0 if it says
+        something else, such as the name of an opening."""
+        text = dict(self.others).get("opening", "")
+        return int(text) if re.fullmatch("[0-9]{1,9}", text, re.ASCII) else 0
+
     def positions(self) -> list[Position]:
         """The start, and the position after each move."""
         positions = [self.start]
@@ -365,17 +372,26 @@ def ending_in(reason: str) -> Ending:
 
 def load(path: Path) -> Record:
     """The record in a file."""
+    text = text_of(path)
+    try:
+        return read(text, path.parent)
+    except BadRecord as error:
+        raise BadRecord(f"{path}: {error}") from None
+
+
+def text_of(path: Path, most: int = MOST_BYTES) -> str:
+    """The text of a file of records, if it has at most so many bytes."""
     if path.is_dir():
         raise BadRecord(f"{path} is a folder; give the file of a record")
     try:
         with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+            data = file.read(most + 1)
     except FileNotFoundError:
         raise BadRecord(f"there is no file {path}") from None
     except (OSError, ValueError) as error:
         raise BadRecord(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    if len(data) > MOST_BYTES:
-        raise BadRecord(f"{path} is too large for a record: more than {MOST_BYTES >> 20} MB")
+    if len(data) > most:
+        raise BadRecord(f"{path} is too large for a record: more than {most >> 20} MB")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -383,10 +399,7 @@ def load(path: Path) -> Record:
         raise BadRecord(f"{path}: line {number}: this is not UTF-8 text") from None
     if "\0" in text:
         raise BadRecord(f"{path} is not a text file")
-    try:
-        return read(text, path.parent)
-    except BadRecord as error:
-        raise BadRecord(f"{path}: {error}") from None
+    return text
 
 
 def check_writable(path: Path) -> None:

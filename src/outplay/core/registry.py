@@ -1,11 +1,9 @@
 """From a text to a game: `outplay.game("kalah:6,4")`, `outplay.game("my_game.py:9,7")`."""
 
-import hashlib
 import importlib.util
 import inspect
 import re
 import sys
-import traceback
 from collections.abc import Callable
 from dataclasses import fields, replace
 from functools import cache
@@ -238,6 +236,8 @@ def options_of(factory: Callable[..., Any]) -> tuple[Option, ...]:
 
 def module_name(path: Path) -> str:
     """What the module of a user's file is called."""
+    import hashlib  # only for files: importing outplay should be quick
+
     return "outplay_user_" + hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]
 
 
@@ -290,6 +290,8 @@ def make(spec: Spec, factory: Callable[..., Any]) -> Game:
 
 def in_file(error: BaseException, path: Path) -> RuleError:
     """An exception as a RuleError that names the last line of the user's file on the way to it."""
+    import traceback  # only where rules fail: importing outplay should be quick
+
     frames = traceback.extract_tb(error.__traceback__)
     mine = [f for f in frames if Path(f.filename).resolve() == path.resolve()]
     place = mine[-1] if mine else frames[-1]

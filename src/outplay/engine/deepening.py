@@ -75,8 +75,7 @@ def search_aspirated(threads: SearchThreads, root: Any, depth: int, guess: int) 
         result = threads.search(root, depth, alpha, beta)
         move = threads.best_move
         if threads.halted:
-            best = threads.best_result
-            return RootResult(move, pack_result(value_of(best), plies_of(best), 0)) if move >= 0 else None
+            return best_so_far(threads)
         value = value_of(result)
         if alpha < value < beta:
             return RootResult(move, result)
@@ -85,6 +84,17 @@ def search_aspirated(threads: SearchThreads, root: Any, depth: int, guess: int) 
         reach *= WIDENING
         alpha = alpha if value > alpha else max(-INFINITY, value - reach)
         beta = beta if value < beta else min(INFINITY, value + reach)
+
+
+def best_so_far(threads: SearchThreads) -> RootResult | None:
+    """The best root move of an iteration that was halted, not proven; None if it has none yet or is a proof's.
+
+    The search's thread may still be running: then the result may be that of the move before.
+    """
+    move, best = threads.best_move, threads.best_result
+    if move < 0 or not threads.selective:
+        return None
+    return RootResult(move, pack_result(value_of(best), plies_of(best), 0))
 
 
 def prove(threads: SearchThreads, root: Any, depth: int, guess: int) -> RootResult | None:

@@ -20,7 +20,7 @@ from outplay.core.limits import NO_LIMIT, Limit, allotted, checked
 from outplay.core.machine import memory_mb, processors, settle
 from outplay.engine.analysis import Analysis, Findings, Reader, RootResult
 from outplay.engine.clock import Clock, Outbox, watch
-from outplay.engine.deepening import PROOF_DEPTHS, deepen, iterations
+from outplay.engine.deepening import PROOF_DEPTHS, best_so_far, deepen, iterations
 from outplay.engine.threads import SearchThreads, start_thread
 from outplay.search.hooks import GOALS, hooks_of
 from outplay.search.thread_state import MAX_EXCLUDED
@@ -54,6 +54,8 @@ class Engine:
         settle()
         self.clock = Clock(0.0)
         self.busy = threading.Lock()
+        self.thread: threading.Thread | None = None
+        """The thread of the last search, which may still have to see that it was stopped."""
 
     def stop(self) -> None:
         """Ends a running search, from any thread; it answers with what it has."""
@@ -61,6 +63,7 @@ class Engine:
 
     def clear(self) -> None:
         """Forgets all that was found out, as if the engine were new."""
+        self._join()
         self.search_threads.clear()
 
     def analyse(self, position: Position, limit: Limit, lines: int = 1) -> Analysis:
@@ -89,23 +92,29 @@ class Engine:
         moves = self._moves_to_search(position, lines)
         if not self.busy.acquire(blocking=False):
             raise BadLimit("this engine is searching already; stop it first, or make another one")
-        thread = None
+        lines = min(lines, len(moves))
         try:
-            self.clock = Clock(seconds)
+            self.clock = Clock(seconds, self.clock.lateness)
+            self._join()
             self.search_threads.prepare(position.state, limit.nodes)
             outbox: Outbox = queue.SimpleQueue()
-            thread = start_thread(partial(self._work, position.state, min(lines, len(moves)), depths, outbox))
+            self.thread = start_thread(partial(self._work, position.state, lines, depths, outbox))
             found = False
-            for findings in watch(outbox, self.clock, self.stop, self._refreshed, every):
+            unfinished = partial(self._unfinished, lines)
+            for findings in watch(outbox, self.clock, self.stop, self._refreshed, unfinished, every):
                 found = True
                 yield findings
             if not found:
                 yield self._findings(0, [RootResult(moves[0], 0)])
         finally:
             self.stop()
-            if thread:
-                thread.join()
             self.busy.release()
+
+    def _join(self) -> None:
+        """Waits for the thread of a search that was stopped."""
+        if self.thread:
+            self.thread.join()
+            self.thread = None
 
     def _moves_to_search(self, position: Position, lines: int) -> tuple[int, ...]:
         """The legal moves of a position that this engine can search, for so many lines."""
@@ -135,6 +144,11 @@ class Engine:
     def _findings(self, depth: int, found: list[RootResult]) -> Findings:
         """What was found, with the nodes and seconds of now."""
         return Findings(depth, found, self.search_threads.nodes, self.clock.elapsed())
+
+    def _unfinished(self, lines: int, last: Findings | None) -> Findings | None:
+        """What the iteration that is under way prefers so far; None if that is not known, or several lines are."""
+        best = best_so_far(self.search_threads) if lines == 1 else None
+        return self._findings(last.depth if last else 1, [best]) if best else None
 
     def _refreshed(self, findings: Findings) -> Findings | None:
         """Findings with the nodes and seconds of now; None if the search was stopped, and nothing new will come."""

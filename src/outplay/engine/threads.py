@@ -95,6 +95,11 @@ class SearchThreads:
         """The packed result of that move."""
         return int(self.states[0][BEST_RESULT])
 
+    @property
+    def selective(self) -> bool:
+        """Whether the search prunes and reduces; a full-width search for a proof does not."""
+        return bool(self.states[0][SELECTIVE])
+
     def set(self, slot: int, value: int) -> None:
         """Writes a value to one slot of every thread's state."""
         for state in self.states:

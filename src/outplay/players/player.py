@@ -44,6 +44,10 @@ class Player(ABC):
     `choose` can be called without `new_game`, for any position. All methods but `stop` are called from one thread.
     """
 
+    start_margin: float = 0.0
+    """Seconds by which the first move of a game may exceed its time, beside the margin of every move: a program may
+    load its data only when it is first asked."""
+
     @abstractmethod
     def choose(
         self,

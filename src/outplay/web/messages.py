@@ -104,8 +104,11 @@ class Analyse(LineMessage):
 
 
 class Report(LineMessage):
+    """`opening` is how many of the moves were dictated and are not judged."""
+
     do: Literal["report"]
     outcome: "Ended | None" = None
+    opening: Annotated[int, Field(ge=0, le=MOST_MOVES)] = 0
 
 
 class Tree(LineMessage):

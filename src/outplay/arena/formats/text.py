@@ -16,6 +16,11 @@ BETWEEN = re.compile(r"^[ \t]*-{3,}[ \t]*\r?$", re.MULTILINE)
 
 
 def write(scheduled: ScheduledGame, played: PlayedGame) -> str:
+    return write_record(record_of(scheduled, played))
+
+
+def record_of(scheduled: ScheduledGame, played: PlayedGame) -> Record:
+    """The record of a stored game."""
     game = rules(scheduled.game)
     _, moves = replayed(game, played.names, f"game {scheduled.number}")
     others = {
@@ -26,7 +31,7 @@ def write(scheduled: ScheduledGame, played: PlayedGame) -> str:
         "first spec": scheduled.first_spec,
         "second spec": scheduled.second_spec,
     }
-    record = Record(
+    return Record(
         start=game.start(),
         moves=tuple(MoveRecord(move, *known[1:]) for move, known in zip(moves, played.moves, strict=True)),
         result=played.result,
@@ -35,7 +40,6 @@ def write(scheduled: ScheduledGame, played: PlayedGame) -> str:
         date=played.began,
         others=tuple(others.items()),
     )
-    return write_record(record)
 
 
 def read(source: Source) -> Iterator[Found]:

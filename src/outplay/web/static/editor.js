@@ -100,8 +100,8 @@ class Editor {
   }
 
   #makeActions() {
-    const { first, second, time } = this.#params;
-    const usual = { first: first || "you", second: second || this.#opponent, time };
+    const { first, second, time, clock, flag } = this.#params;
+    const usual = { first: first || "you", second: second || this.#opponent, time, clock, flag };
     const analyse = () => {
       localStorage.setItem("analysis", "on");
       this.#play({ first: "you", second: "friend" });
@@ -227,7 +227,7 @@ class Editor {
     for (const action of this.#actions) action.disabled = !view || Boolean(view.outcome);
   }
 
-  /** @param {{first: string, second: string, time?: string}} seats */
+  /** @param {{first: string, second: string, time?: string, clock?: string, flag?: string}} seats */
   #play(seats) {
     const position = this.#accepted?.position;
     const start = position === this.#initial.position ? "" : position;

@@ -22,6 +22,7 @@
  *     scores.js        scores as shares and as text    clock.js          the players' clocks, without elements
  *     move-values.js   the values of all moves         kept-lines.js     lines that were left for another
  *     reasons.js       why a move was played; hints    rules.js          DIALOG: how a game is played
+ *     review-words.js  sentences of the review
  *
  *   editor.js          PAGE #/edit: set up a position
  *     editor-grid.js, editor-pits.js                   what can be set, for each drawing family

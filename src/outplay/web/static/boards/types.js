@@ -43,14 +43,16 @@
  * }} Options  `onMove` is called with the legal move that was clicked; `small` leaves out labels and play; `flat` keeps
  *   a mancala board horizontal however narrow it gets
  * @typedef {{
- *   move: string, kind: "win" | "good" | "even" | "draw" | "bad" | "loss", strength: number, best: boolean, text: string,
+ *   move: string, kind: "win" | "good" | "even" | "draw" | "bad" | "loss", strength: number, best: boolean,
+ *   text: string,
  * }} Hint  what a move is worth to the side to move: proven (win, draw, loss) or estimated, how strongly from 0 to 1,
  *   whether no other is better, and in a few letters how far away a proven end is
  * @typedef {{
  *   playable?: boolean, hints?: Hint[], preview?: boolean, bottom?: Side, animate?: boolean,
  *   says?: (target: any) => string,
- * }} Extras  whether moves can be made now; the values of moves, the best first; whether this is only looked at; who sits at the lower side;
- *   whether to animate; what a click on a target does, in words for screen readers (if not given, that it plays there)
+ * }} Extras  whether moves can be made now; the values of moves, the best first; whether this is only looked at; who
+ *   sits at the lower side; whether to animate; what a click on a target does, in words for screen readers (if not
+ *   given, that it plays there)
  * @typedef {{
  *   element: Element, show: (view: View, extras?: Extras) => Promise<void> | void, focus: () => void,
  * }} Drawing  a board on the page: its element, and how it shows another position of the same game
