@@ -14,7 +14,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from outplay.core.errors import BadSpec, OutplayError
-from outplay.web.catalogue import Catalogue, without_folders
+from outplay.core.paths import without_folders
+from outplay.web.catalogue import Catalogue
 
 if TYPE_CHECKING:
     from outplay.arena.games import Result
