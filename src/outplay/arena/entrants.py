@@ -115,12 +115,14 @@ class Entrants(NamedTuple):
     broken: dict[str, str]
     """For each of the others the sentence that says why it cannot play, and who it is."""
 
-    def refused(self, hint: str = "") -> BadSpec:
-        """The error that names all players that cannot play; `hint` says what can be done."""
-        if len(self.broken) == 1:
-            return BadSpec(f"{next(iter(self.broken.values()))}{hint and f'; {hint}'}")
+    def refused(self, skippable: bool) -> BadSpec:
+        """The error that names all players that cannot play; `skippable` if they can be left out."""
+        one = len(self.broken) == 1
+        hint = f"; repair {'it' if one else 'them'}, or leave {'it' if one else 'them'} out with --skip-broken"
+        if one:
+            return BadSpec(f"{next(iter(self.broken.values()))}{hint * skippable}")
         number = f"{len(self.broken)} of {len(self.broken) + len(self.players)} players cannot play"
-        return BadSpec("\n  ".join([f"{number}{hint and f'; {hint}'}:", *self.broken.values()]))
+        return BadSpec("\n  ".join([f"{number}{hint * skippable}:", *self.broken.values()]))
 
 
 def entered(specs: Mapping[str, str], game: Game, tell: Callable[[str], None] = lambda name: None) -> Entrants:

@@ -57,6 +57,8 @@ class Judge:
         from outplay.engine.engine import Engine
 
         self.engine = Engine(game, table_mb=TABLE_MB)
+        self.proven: dict[Position, Judgement] = {}
+        """The positions whose result is proven: those of a small game come again and again."""
 
     def best(self, candidates: Iterable[Position]) -> Judged | None:
         """An even position, or else the best of those that are known not to be; None without candidates."""
@@ -80,12 +82,15 @@ class Judge:
     def judged(self, position: Position, limit: Limit, near: float = math.inf) -> Judgement:
         """What a search finds; a score farther from even than `near` is uneven. The score is the mean of the last two
         depths, since in many games the side that moved last looks better."""
+        if position in self.proven:
+            return self.proven[position]
         self.engine.clear()
         scores: dict[int, float] = {}
         for analysis in self.engine.stream(position, limit):
             scores[analysis.depth] = analysis.score
         if analysis.outcome:
-            return Judgement(Verdict.DRAWN if analysis.outcome.winner is None else Verdict.DECIDED, 0.0)
+            verdict = Verdict.DRAWN if analysis.outcome.winner is None else Verdict.DECIDED
+            return self.proven.setdefault(position, Judgement(verdict, 0.0))
         last = list(scores.values())[-2:]
         lean = abs(sum(last)) / len(last)
         return Judgement(Verdict.EVEN if lean <= near else Verdict.UNEVEN, lean)

@@ -70,7 +70,7 @@ class Openings:
         """An opening that was not there yet, if one is found."""
         fresh = self._fresh(generator)
         if not self.slow:
-            return next(fresh, self._walk(generator))[0]
+            return (next(fresh, None) or self._walk(generator))[0]
         self.judge = self.judge or Judge(self.game)
         best: tuple[Judgement, Opening] | None = None
         for _ in range(BATCHES):
@@ -78,11 +78,14 @@ class Openings:
             found = self.judge.best(openings)
             if found and (best is None or found[0] < best[0]):
                 best = found[0], openings[found[1]]
-            if best and best[0].verdict is Verdict.EVEN:
+            small = self.judge.proven.keys() >= openings.keys()
+            if best and (best[0].verdict is Verdict.EVEN or (small and best[0].verdict is Verdict.DRAWN)):
                 return best[1]
-        if best is None or best[0].verdict >= Verdict.UNEVEN:
-            self.poor.add(self.next)
-        return best[1] if best else self._walk(generator)[0]
+        if best is None:
+            before = range(self.next)
+            return self.made[generator.choice([number for number in before if number not in self.poor] or before)]
+        self.poor |= {self.next} if best[0].verdict >= Verdict.UNEVEN else set()
+        return best[1]
 
     def _fresh(self, generator: random.Random) -> Iterator[tuple[Opening, Position]]:
         """Random openings that were not there before; first those that lead to a new position, then those that are at

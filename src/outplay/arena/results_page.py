@@ -10,20 +10,12 @@ from outplay.arena.games import Conditions, PlayedGame, ScheduledGame, result_of
 from outplay.arena.standings import Standing
 from outplay.arena.store import Run
 from outplay.arena.summary import Summary
-from outplay.arena.tables import (
-    error_lines,
-    figure_lines,
-    halves,
-    margin_words,
-    match_lines,
-    rating_notes,
-    standings_columns,
-)
+from outplay.arena.tables import figure_lines, halves, margin_words, note_lines, standings_columns
 from outplay.core.paths import without_folders
 from outplay.core.results import ERRORS
 from outplay.players.specs import public_spec
 
-SPARE = ("1st", "2nd", "drawn", "lost", "SB", "Buch", "games")
+SPARE = ("games", "byes", "won", "1st", "2nd", "drawn", "lost", "margin", "SB", "Buch")
 """Columns that a phone leaves out."""
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """What a browser may load for the page: nothing but its own style."""
@@ -42,7 +34,7 @@ def page(run: Run, summary: Summary, games: Iterable[tuple[ScheduledGame, Played
         f"<title>{title}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
     )
     yield heading(run, summary)
-    yield section("Standings", standings_table(summary) + sentences(strength_lines(summary)))
+    yield section("Standings", standings_table(summary) + sentences(note_lines(summary)))
     if len(summary.standings) > 2:
         yield section("Elo, with 95 % intervals", elo_plot(summary.standings))
         yield section("Who scored what against whom", cross_table(summary))
@@ -66,27 +58,18 @@ def sentences(lines: Iterable[str]) -> str:
 def heading(run: Run, summary: Summary) -> str:
     """The name of the run, and the conditions under which it was played."""
     settings = run.settings
-    facts = {"Game": public_spec(str(settings.get("game", ""))), "Begun": run.created[:16].replace("T", " ")}
+    facts = {"Game": public_spec(str(settings.get("game", ""))), "Begun": f"{run.created[:16].replace('T', ' ')} UTC"}
     facts["Games"] = f"{len(summary.results)}, {run.state}"
     if "format" in settings:
         facts["Format"] = str(settings["format"]) if run.kind == "tournament" else run.kind
     if "conditions" in settings:
         facts["Time"] = time_words(Conditions(**settings["conditions"]))
         facts["Openings"] = f"{without_folders(str(settings['openings']))}, seed {settings['seed']}"
-    facts["Players"] = "; ".join(called(name, public_spec(spec)) for name, spec in run.players.items())
+    times = {name: f"@{time}" for name, time in settings.get("times", {}).items()}
+    specs = {name: public_spec(spec) + times.get(name, "") for name, spec in run.players.items()}
+    facts["Players"] = "; ".join(name if spec in ("", name) else f"{name} ({spec})" for name, spec in specs.items())
     items = "".join(f"<dt>{key}</dt><dd>{escape(value)}</dd>\n" for key, value in facts.items() if value)
-    return f"<h1>{escape(run.name)}</h1>\n<dl>\n{items}</dl>\n{sentences(summary.unequal)}"
-
-
-def called(name: str, spec: str) -> str:
-    return name if name == spec or not spec else f"{name} ({spec})"
-
-
-def strength_lines(summary: Summary) -> list[str]:
-    lines = match_lines(summary.match, summary.board) if summary.match else rating_notes(summary.ratings)
-    if summary.left_out:
-        lines.append(f"Games that were lost by errors and are left out here: {summary.left_out}.")
-    return lines + error_lines(summary.standings)
+    return f"<h1>{escape(run.name)}</h1>\n<dl>\n{items}</dl>\n"
 
 
 def standings_table(summary: Summary) -> str:
@@ -144,7 +127,9 @@ def cross_table(summary: Summary) -> str:
             else:
                 cells.append('<td class="own"></td>' if one == other else "<td></td>")
         rows.append(f"<tr><th>{number}. {escape(one)}</th>{''.join(cells)}</tr>\n")
-    return f"<table>\n<thead><tr><th></th>{heads}</tr></thead>\n<tbody>\n{''.join(rows)}</tbody>\n</table>\n"
+    return (
+        f'<table class="cross">\n<thead><tr><th></th>{heads}</tr></thead>\n<tbody>\n{"".join(rows)}</tbody>\n</table>\n'
+    )
 
 
 def game_heads() -> str:
@@ -163,7 +148,7 @@ def game_row(scheduled: ScheduledGame, played: PlayedGame) -> str:
     dictated, own = (escape(" ".join(part)) for part in (played.names[:opening], played.names[opening:]))
     moves = f'<span class="opening">{dictated}</span> {own}' if dictated else own
     detail = without_folders(result.detail)
-    how = f"{result.ending}: {detail}" if result.ending in ERRORS and detail else result.ending.value
+    how = f'<span class="spare">: {escape(detail)}</span>' if result.ending in ERRORS and detail else ""
     return (
         f'<tr><td>{scheduled.number}</td><td class="spare">{scheduled.round}</td>'
         f'<td class="text name">{names[0]}</td><td class="text name">{names[1]}</td>'
@@ -171,5 +156,5 @@ def game_row(scheduled: ScheduledGame, played: PlayedGame) -> str:
         f"<td>{margin_words(result_of(scheduled, played))}</td>"
         f'<td class="spare">{played.seconds:.3g}</td>'
         f'<td class="text"><details><summary>{len(played.moves)}</summary><p>{moves}</p></details></td>'
-        f'<td class="text{" long wrong" * (result.ending in ERRORS)}">{escape(how)}</td></tr>\n'
+        f'<td class="text{" long wrong" * (result.ending in ERRORS)}">{result.ending}{how}</td></tr>\n'
     )

@@ -3,12 +3,15 @@
 import unicodedata
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, takewhile
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from outplay.arena.elo import Comparison, elo_words
 from outplay.arena.games import Result
 from outplay.arena.ratings import Ratings
 from outplay.arena.standings import Figures, Standing, cross_table
+
+if TYPE_CHECKING:
+    from outplay.arena.summary import Summary
 
 WIDTH = 80
 LEAST_NAME = 10
@@ -16,7 +19,7 @@ LEAST_NAME = 10
 CROSS_NAME = 20
 """Columns of a terminal that a name beside a cross table may take."""
 GAP = "  "
-OPTIONAL = ("1st", "2nd", "SB", "Buch", "margin")
+OPTIONAL = (("1st", "2nd"), ("SB", "Buch"), ("margin",))
 """The columns that are left out, in this order, until the table fits its width."""
 
 
@@ -87,9 +90,9 @@ def standings_lines(rows: Sequence[Standing], *, swiss: bool = False, width: int
     if not rows:
         return ["No players yet."]
     columns = standings_columns(rows, swiss)
-    for head in OPTIONAL:
+    for heads in OPTIONAL:
         if max(map(width_of, table(columns, width))) > width:
-            columns = [column for column in columns if column.head != head]
+            columns = [column for column in columns if column.head not in heads]
     return table(columns, width)
 
 
@@ -258,6 +261,18 @@ def match_lines(match: Comparison, board: Comparison | None = None) -> list[str]
         zero, half, one, more, two = match.pairs
         lines.append(f"Pairs with 0, ½, 1, 1½, 2 points: {zero}, {half}, {one}, {more}, {two}")
     return lines
+
+
+def note_lines(summary: "Summary") -> list[str]:
+    """What stands below the standings, where there is room for all of it: who is stronger, errors, unequal players."""
+    lines = match_lines(summary.match, summary.board) if summary.match else rating_notes(summary.ratings)
+    if summary.left_out:
+        lines.append(left_out_words(summary.left_out))
+    return [*lines, *error_lines(summary.standings), *summary.unequal]
+
+
+def left_out_words(games: int) -> str:
+    return f"Games that were lost by errors and are left out here: {games}."
 
 
 def strength_words(match: Comparison) -> str:

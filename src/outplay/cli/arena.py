@@ -295,7 +295,7 @@ def usable_players(named: Mapping[str, str], game: str, skip_broken: bool, kind:
     with status("") as update:
         entrants = entered(named, find_game(game), lambda name: update(f"Trying {name} …"))
     if entrants.broken and not skip_broken:
-        raise entrants.refused("repair it, or leave it out with --skip-broken" if kind == "tournament" else "")
+        raise entrants.refused(kind == "tournament")
     for why in entrants.broken.values():
         print(f"left out: {why}", file=sys.stderr)
     return entrants
@@ -329,8 +329,8 @@ def warn_of_openings(playing: "Tournament") -> None:
     poor, plies = len(playing.openings.poor), playing.openings.plies
     if poor:
         print(
-            f"{poor} of {playing.openings.next} openings favour one side: among those of {plies} moves no better ones "
-            f"were found; try --openings balanced:{plies + 2}, or a file of openings",
+            f"openings that favour one side: {poor} of {playing.openings.next}; no better ones of {plies} moves were "
+            f"found, try --openings balanced:{plies + 2} or a file of openings",
             file=sys.stderr,
         )
 

@@ -128,7 +128,15 @@ def print_results(
 
 def print_tables(summary: "Summary", sprt: str | None, scoring: str, cross: bool) -> None:
     from outplay.arena.sprt import sprt_of, sprt_words
-    from outplay.arena.tables import cross_lines, error_lines, figure_lines, match_lines, rating_notes, standings_lines
+    from outplay.arena.tables import (
+        cross_lines,
+        error_lines,
+        figure_lines,
+        left_out_words,
+        match_lines,
+        rating_notes,
+        standings_lines,
+    )
 
     width, rows = terminal_width(), summary.standings
     print("\n".join(standings_lines(rows, swiss=summary.swiss, width=width)))
@@ -138,7 +146,7 @@ def print_tables(summary: "Summary", sprt: str | None, scoring: str, cross: bool
         comparison = rating_notes(summary.ratings, any(row.errors for row in rows))
     blocks = [comparison, error_lines(rows), figure_lines(summary.figures), summary.unequal]
     if summary.left_out:
-        blocks.append([f"Games that were lost by errors and are left out here: {summary.left_out}."])
+        blocks.append([left_out_words(summary.left_out)])
     if sprt and summary.sprt:
         comparison.append(sprt_words(sprt_of(sprt), summary.sprt))
     with_cross = cross or 2 < len(rows) <= CROSS_TABLE_PLAYERS

@@ -36,7 +36,7 @@ class Errors:
 
     def take(self, data: bytes) -> None:
         self.tail = (self.tail + data)[-4 * MOST_SHOWN :]
-        if self.file and self.room > 0:
+        if data and self.file and self.room > 0:
             self.room -= len(data)
             kept = data if self.room >= 0 else data[: self.room] + b"\n(there was more, which is not kept)\n"
             try:

@@ -131,6 +131,7 @@ class Tournaments:
 def tables_of(run: "Run") -> Json:
     """The tables of a run, and its games, the newest first."""
     from outplay.arena.summary import summarised
+    from outplay.arena.tables import note_lines
 
     summary, games = summarised(run), planned(run)
     tables = {
@@ -140,6 +141,8 @@ def tables_of(run: "Run") -> Json:
         "created": run.created,
         "called": str(run.settings.get("game", "")),
         "players": summary.players,
+        "swiss": summary.swiss,
+        "notes": note_lines(summary) if summary.results else summary.unequal,
         "planned": games,
         "pace": None if games is None else pace(summary.results),
     }
