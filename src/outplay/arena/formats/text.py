@@ -92,7 +92,7 @@ def game_of(text: str, source: Source, number: int) -> Found:
 def seconds_of(headers: dict[str, str]) -> float:
     """The seconds that a player was waited for in vain."""
     text = headers.get("waited", "0")
-    if not SECONDS.fullmatch(text):
+    if not re.fullmatch(SECONDS, text):
         raise BadRecord(f"waited must be a number of seconds, not {text!r}")
     return float(text)
 
