@@ -142,6 +142,8 @@ class Version:
 
     def __init__(self, folder: str, row: str, spec: str, cache: str) -> None:
         environment = os.environ | {"PYTHONPATH": str(Path(folder).resolve() / "src"), "OUTPLAY_CACHE": cache}
+        # Bytecode is written and read as on a user's machine, whatever the caller's shell says.
+        environment["PYTHONDONTWRITEBYTECODE"] = ""
         command = [sys.executable, str(HERE), "--serve", row, spec]
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, env=environment, text=True)

@@ -7,6 +7,7 @@ from benchmarks.speed.squatter_2015 import Search, measured
 from outplay.core.bits import lowest_bit
 from outplay.core.game import Position
 from outplay.engine.kernels import Plain
+from outplay.games.squatter.rules import State
 from outplay.players.founding.squatter_2015 import Squatter2015
 from outplay.players.founding.squatter_2015_estimate import Estimate
 from scripts.pictures.paths import FOUNDING as PICTURES
@@ -20,7 +21,7 @@ EARLY_PLIES = 9
 GAMES = 10
 
 STEP, EDGE, TOP = 44, 24, 48
-PAPER, LINK, HELD, BESIDE, ELSEWHERE, CORNER = "#ffffff", "#2b8a3e", "#fff3bf", "#a5d8ff", "#ffffff", "#ffc9c9"
+PAPER, CLUMP, HELD, BESIDE, ELSEWHERE, CORNER = "#ffffff", "#e03131", "#fff3bf", "#a5d8ff", "#ffffff", "#ffc9c9"
 
 
 def text(x: float, y: float, words: str, size: int = 14) -> str:
@@ -53,21 +54,31 @@ def piece(cell: int, left: float, colour: str, ring: str) -> str:
 def counted(position: Position, judge: Estimate, left: float) -> list[str]:
     """The board with what the scores count."""
     state = position.state
-    mine, theirs = state.mine ^ (state.mine & state.lost), state.theirs ^ (state.theirs & state.held)
-    links = judge.linked(mine) | judge.linked(theirs)
+    clumps = clumped(state.mine & ~state.lost) | clumped(state.theirs & ~state.held)
     shapes = []
     for cell, symbol in enumerate(position.text.replace("/", "")):
         held = symbol in "12wb"
         shapes.append(square(cell, left, HELD if held else PAPER))
         if symbol in "WBwb":
-            shapes.append(piece(cell, left, symbol, LINK if links >> cell & 1 else ""))
+            shapes.append(piece(cell, left, symbol, CLUMP if cell in clumps else ""))
         elif held:
             shapes.append(label(cell, left, "W" if symbol == "1" else "B"))
     parts = {"layer": judge.layer, "capture": judge.capture, "clump": judge.clump, "corner": judge.corner}
-    scores = ", ".join(f"{name} {score(state):+}" for name, score in parts.items())
+    scores = ", ".join(f"{name} {score(state, 1):+}" for name, score in parts.items())
     mover = position.game.players[position.to_move]
-    meaning = "green: two neighbours, 10 each; yellow: captured, 100 each"
+    meaning = "red: a piece that clumps; yellow: captured, 100 each or -400"
     return shapes + around(left, "what it counts", f"for {mover}, to move: {scores}", meaning)
+
+
+def clumped(live: int) -> set[int]:
+    """Of one side's live pieces, those with more than two neighbours."""
+
+    def neighbours(cell: int) -> int:
+        row, column = divmod(cell, SIZE)
+        near = [(row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
+        return sum(live >> r * SIZE + c & 1 for r, c in near if 0 <= r < SIZE and 0 <= c < SIZE)
+
+    return {cell for cell in range(SIZE * SIZE) if live >> cell & 1 and neighbours(cell) > 2}
 
 
 def ordered(position: Position, judge: Estimate, left: float) -> list[str]:
@@ -129,12 +140,20 @@ def growth(position: Position) -> None:
     """Nodes by depth, as the text argues and as measured."""
     game, free = position.game, len(position.moves())
     ours = Squatter2015(game)
-    values = {"horizon": ours.judge.evaluate, "end": ours.judge.end}
-    minimax, pruned = Plain(game, "depth-limited", **values), Plain(game, "alpha-beta", **values)
+    evaluate, end = ours.judge.evaluate, ours.judge.end
+
+    def even(state: State) -> int:
+        return evaluate(state, 1)
+
+    def odd(state: State) -> int:
+        return evaluate(state, 0)
+
+    minimax = [Plain(game, "depth-limited", horizon=horizon, end=end) for horizon in (even, odd)]
+    pruned = [Plain(game, "alpha-beta", horizon=horizon, end=end) for horizon in (even, odd)]
     lines = {f"argued: {free} to the power of the depth": [(depth, free**depth) for depth in range(1, 11)]}
-    lines["minimax"] = [(depth, minimax.value(position, depth).nodes) for depth in range(1, 6)]
+    lines["minimax"] = [(depth, minimax[depth % 2].value(position, depth).nodes) for depth in range(1, 6)]
     lines["alpha-beta alone, cells row by row"] = [
-        (depth, pruned.value(position, depth).nodes) for depth in range(1, 9)
+        (depth, pruned[depth % 2].value(position, depth).nodes) for depth in range(1, 9)
     ]
     lines["squatter-2015"] = []
     for depth in range(1, 11):
@@ -142,6 +161,8 @@ def growth(position: Position) -> None:
         ours.choose(position)
         lines["squatter-2015"].append((depth, ours.nodes))
     title = f"Nodes by depth, a 7×7 board with {free} free cells"
+    for name, points in lines.items():
+        print(name, *(f"{depth}: {nodes:,}" for depth, nodes in points), sep="  ")
     plot(PICTURES / "squatter-2015-growth.svg", title, "depth", "nodes", lines)
 
 

@@ -26,9 +26,9 @@ HOOK = read("""10
 + B B B B B B B B +
 B - - - - - - - - B
 B - B B B B B B - B
-B - B + W + + B - B
-B - B W - W + B - B
-B - B + W + + B - B
+B - B - - - + B - B
+B - B - - - + B - B
+B - B - - - + B - B
 B - B B B B + B - B
 B - - - - B W W B W
 W B B B B W W W W W
@@ -72,7 +72,7 @@ def levels_picture(path: Path, answer: Answer, ring: Ring) -> None:
     """The walk, the scan from the top, the scan from the bottom, and what both keep, side by side."""
     board = answer.board
     truth = next(other.inside for other in analyse(board).rings if other.colour == ring.colour)
-    down, up = (levels(board.size, ring.pieces, from_top) for from_top in (True, False))
+    down, up = (levels(board, ring.pieces, from_top) for from_top in (True, False))
     colours = {cell: KEPT if cell in truth or board.cells[cell] == ring.colour else WRONG for cell in ring.inside}
     panels = [
         ("the walk, from the dot", {}, ring.pieces),

@@ -32,7 +32,7 @@ from outplay.players.specs import absolute_spec, check_spec, program_of
 
 BAD = TESTS / "helpers" / "bots" / "bad.py"
 GAME = find_game("tic-tac-toe")
-SHORT = Conditions(time=0.3, margin=0.1)
+SHORT = Conditions(time=0.3, margin=0.1, start_margin=0.0)
 LONG = Conditions(time=60.0)
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="is so on Linux only")
 
@@ -114,6 +114,47 @@ def test_a_bad_program_loses_for_a_named_reason(kind: str, monkeypatch: pytest.M
 def test_what_is_odd_and_not_forbidden_does_not_end_a_game(kind: str) -> None:
     result = played(bad(kind), LONG).result
     assert result.ending is Ending.RULES, result.detail
+
+
+GOMOCUP = Path(BAD).with_name("gomocup.py")
+PATIENT = SHORT._replace(start_margin=20.0, most_moves=4)
+LATE = Ending.TIMEOUT, Ending.SILENCE
+
+
+def test_a_slow_start_loses_only_beyond_its_margin() -> None:
+    for game in (played(bad("slow_start"), PATIENT), gomocup_game("slow_start", PATIENT)):
+        assert (game.result.ending, len(game.moves)) == (Ending.MOVE_LIMIT, 4), game.result.detail
+    for game in (played(bad("slow_start")), gomocup_game("slow_start", SHORT)):
+        assert (game.result.ending in LATE, len(game.moves)) == (True, 0), game.result.detail
+
+
+def test_the_margin_of_a_slow_start_is_for_the_first_move_only() -> None:
+    game = gomocup_game("slow", PATIENT)
+    assert (game.result.ending in LATE, len(game.moves)) == (True, 2), game.result.detail
+
+
+def gomocup_game(kind: str, conditions: Conditions = LONG) -> PlayedGame:
+    game = find_game("mnk:5,5,5")
+    cache = PlayerCache(game, conditions)
+    program = f"gomocup:{shlex.quote(sys.executable)} -S {shlex.quote(str(GOMOCUP))} {kind}"
+    return play(game, (cache.player(program, 0), cache.player("random", 1)), conditions, seeds=(1, 2))
+
+
+def test_lines_of_a_gomocup_program_that_are_no_move_are_ignored() -> None:
+    talked = gomocup_game("talks")
+    assert talked.result.ending is Ending.RULES, talked.result.detail
+    assert talked.names[::2] == gomocup_game("quiet").names[::2]
+
+
+def test_a_move_of_a_gomocup_program_beside_the_board_is_illegal() -> None:
+    result = gomocup_game("off_board").result
+    assert (result.ending, result.detail) == (Ending.ILLEGAL, "it answered 5,0, which is not on the board")
+
+
+@pytest.mark.parametrize(("limit", "told"), [(700, 700 << 20), (2048, 2**31 - 1)])
+def test_a_gomocup_program_is_told_the_memory_that_it_may_use(limit: int, told: int) -> None:
+    result = gomocup_game("memory", LONG._replace(memory=limit)).result
+    assert (result.ending, result.detail) == (Ending.CRASH, f"it said 'ERROR max_memory {told}'")
 
 
 def test_a_program_that_is_never_ready_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:

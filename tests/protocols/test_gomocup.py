@@ -408,8 +408,8 @@ def asked(dialect: GomocupDialect, start: Position, names: str, limit: Limit = N
 @pytest.mark.rules
 def test_a_program_is_asked_as_piskvork_asks_it() -> None:
     """The commands, their order and what programs of the frame pisqpipe answer."""
-    start, dialect = outplay.game("gomoku:20").start(), GomocupDialect(350, "/tmp/brains")
-    assert dialect.begin(start, 0, Limit(time=5, clock=180)) == [
+    start, dialect = outplay.game("gomoku:20").start(), GomocupDialect("/tmp/brains")
+    assert dialect.begin(start, 0, Limit(time=5, clock=180), 350) == [
         "START 20",
         "INFO max_memory 367001600",
         "INFO timeout_match 180000",
@@ -498,7 +498,7 @@ def test_exactly_five_is_told_before_and_after_start() -> None:
 
 
 @pytest.mark.rules
-@pytest.mark.parametrize("text", ["7,8", " 7,8 ", "7 , 8\r", "\t7,8\n", "(7,8)", "+7,8"])
+@pytest.mark.parametrize("text", ["7,8", " 7,8 ", "7 , 8\r", "\t7,8\n", "+7,8", "suggest 7,8"])
 def test_a_move_is_read_leniently(text: str) -> None:
     dialect = GomocupDialect()
     start = outplay.game("gomoku").start()
@@ -508,10 +508,20 @@ def test_a_move_is_read_leniently(text: str) -> None:
 
 @pytest.mark.rules
 @pytest.mark.parametrize(
+    "line",
+    ["7", "7,7,1", "7 8", "(7,8)", "[7,8]", "7,8 is best", "+0.5", "-", "12 cells", "SUGGEST", "SUGGEST 7", "7;8", ""],
+)
+def test_lines_that_are_no_move_of_the_protocol_are_ignored(line: str) -> None:
+    """Piskvork takes `x,y` only, and GomocupJudge passes all other lines over."""
+    dialect, start = GomocupDialect(), outplay.game("gomoku").start()
+    dialect.begin(start, 0, NO_TIME)
+    assert dialect.answer(line, start) is None
+
+
+@pytest.mark.rules
+@pytest.mark.parametrize(
     ("line", "ending", "words"),
     [
-        ("7", Ending.ILLEGAL, "it answered '7', which is no move; 7,7 would be one"),
-        ("7,7,1", Ending.ILLEGAL, "which is no move"),
         ("15,0", Ending.ILLEGAL, "it answered 15,0, which is not on the board"),
         ("-1,0", Ending.ILLEGAL, "it answered -1,0, which is not on the board"),
         ("0,0", Ending.ILLEGAL, "it answered 0,0, which is taken already"),
@@ -519,7 +529,7 @@ def test_a_move_is_read_leniently(text: str) -> None:
         ("ERROR out of memory", Ending.CRASH, "it said 'ERROR out of memory'"),
     ],
 )
-def test_what_is_no_move_ends_the_game_with_words(line: str, ending: Ending, words: str) -> None:
+def test_an_illegal_move_or_an_error_ends_the_game_with_words(line: str, ending: Ending, words: str) -> None:
     dialect, start = GomocupDialect(), outplay.game("gomoku").start()
     dialect.begin(start, 1, NO_TIME)
     with pytest.raises(PlayerFailure, match=re.escape(words)) as raised:

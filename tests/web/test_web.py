@@ -17,7 +17,7 @@ import pytest
 from helpers.web_page import Server
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed, ConnectionClosedError, InvalidStatus
 
 import outplay
 from outplay.core import records
@@ -26,8 +26,10 @@ from outplay.core.errors import BadSpec, IllegalMove, OutplayError
 from outplay.core.results import Ending, GameResult, MoveRecord
 from outplay.tools.conformance import random_paths
 from outplay.web import messages
+from outplay.web.app import CROWDED_ADDRESS, FULL
 from outplay.web.catalogue import Catalogue, checked_player
 from outplay.web.game_line import GameLine, GameLines
+from outplay.web.limits import PAGES_EACH
 from outplay.web.view import view
 
 TAKE = '''"""Take one to three of the matches; who takes the last one wins."""
@@ -402,7 +404,7 @@ def test_a_game_line_that_was_read_before_is_read_alike(lines: GameLines) -> Non
         ('{"id": 1, "do": "games", "x": 1}', "games: x: extra inputs are not permitted"),
         ('{"id": 1, "do": "view"}', "view: game: field required"),
         ('{"id": 1, "do": "view", "game": 7}', "view: game: input should be a valid string"),
-        ('{"id": 1, "do": "analyse", "game": "kalah", "lines": 9}', "analyse: lines: input should be less than"),
+        ('{"id": 1, "do": "analyse", "game": "kalah", "lines": 65}', "analyse: lines: input should be less than"),
         ('{"id": 1, "do": "choose", "game": "kalah", "player": "random", "time": 1e9}', "choose: time: "),
         (b"\x00\xff", "a message is a text"),
     ],
@@ -516,6 +518,63 @@ def test_the_engine_plays_analyses_and_reports(server: Server) -> None:
 
 
 @pytest.mark.kernel
+def test_a_hint_and_a_clock(server: Server) -> None:
+    with server.page() as page:
+        hint = page.ask(do="hint", game="tic-tac-toe", moves=["a1", "b2", "a3"])
+        assert hint["move"] == "a2"
+        assert hint["because"].startswith("Nothing does better than a draw; that is proven. Every other move loses, ")
+        assert len(hint["considered"]) == 2
+        assert (
+            "the game is over" in page.ask(do="hint", game="tic-tac-toe", moves=["a1", "a2", "b1", "b2", "c1"])["error"]
+        )
+        line = {"game": "kalah:6,4", "player": "engine"}
+        quick = page.ask(do="choose", **line, clock=2.0)
+        assert quick["seconds"] < 1  # a small share of what is left, and half a second without a clock
+        late = page.ask(do="choose", **line, clock=0.0)
+        assert "choose: clock" in late["error"]
+        lines = page.answers(do="analyse", game="connect-four:4,4", lines=64)[-2]["analysis"]["lines"]
+        assert len(lines) == 4
+        assert all(line["known"] and line["outcome"]["winner"] is None for line in lines)
+
+
+def test_rules_and_sgf_are_sent(server: Server, take: Path) -> None:
+    with server.page() as page:
+        rules = page.ask(do="rules", game="squatter:7")
+        assert rules["title"] == "Squatter"
+        assert len(rules["about"]) > 200
+        assert rules["view"]["moves"]
+        assert page.ask(do="rules", game="take:5")["about"]
+        assert "there is no game" in page.ask(do="rules", game="chess")["error"]
+        back = page.ask(do="load", text="\n(;FF[4]GM[4]SZ[15]PB[Ada]PW[Bob]RE[W+T];B[hh];W[ih](;B[ii])(;B[aa]))")
+        assert (back["game"], back["moves"], back["first"]) == ("gomoku:15", ["h8", "i8", "i7"], "Ada")
+        assert (back["outcome"]["winner"], back["outcome"]["ending"]) == (1, "timeout")
+        assert page.ask(do="load", text="(;GM[4]SZ[7:6];B[aa])")["game"] == "mnk:6,7,5"
+        for text, wrong in (
+            ("(;GM[1];B[aa])", "GM[1] is another game"),
+            ("(;GM[4];B[aa];W[aa])", "'a15' is not legal here"),
+            ("(;GM[4]AB[aa];W[bb])", "it begins from a position of its own, which cannot be read here"),
+            ("(;GM[4];B[aa]", "the game does not end"),
+        ):
+            assert wrong in page.ask(do="load", text=text)["error"]
+
+
+@pytest.mark.kernel
+def test_a_report_leaves_out_the_opening_and_judges_a_resignation(server: Server) -> None:
+    with server.page() as page:
+        ended = {"winner": 1, "ending": "resignation", "reason": "x resigned"}
+        words = {"do": "report", "game": "tic-tac-toe", "moves": ["b2", "a2", "a1"], "outcome": ended}
+        *found, end = page.answers(**words, opening=2)
+        assert sorted(one["step"]["ply"] for one in found if "step" in one) == [2, 3]
+        assert [step["ply"] for step in end["steps"]] == [2, 3]
+        assert end["turning"] == []
+        resigned = end["resignation"]
+        assert (resigned["player"], resigned["score"], resigned["lost"]) == (0, 1.0, False)
+        assert end["given_away"][0] == {"opening": 0.0, "middle": None, "end": None}
+        assert "all moves" in page.ask(**words, opening=3)["error"]
+        assert "error" in page.ask(**words, opening=-1)
+
+
+@pytest.mark.kernel
 def test_a_game_of_a_file_is_analysed_and_its_tree_shown(server: Server) -> None:
     with server.page() as page:
         last = page.answers(do="analyse", game="take:5")[-2]["analysis"]
@@ -610,13 +669,13 @@ def test_nothing_but_the_page_can_be_fetched(server: Server, path: str) -> None:
 
 
 def test_there_is_an_end_to_the_pages_that_are_let_in_and_room_again_when_they_close(server: Server) -> None:
-    from outplay.web.app import MOST_CONNECTIONS
-
     with contextlib.ExitStack() as pages:
-        for _ in range(MOST_CONNECTIONS):
+        for _ in range(PAGES_EACH):
             pages.enter_context(server.connect())
-        with pytest.raises(InvalidStatus):
-            server.connect()
+        with server.connect() as refused, pytest.raises(ConnectionClosedError) as closed:
+            refused.recv(30)
+        assert closed.value.rcvd
+        assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (FULL, CROWDED_ADDRESS)
     with server.page() as page:
         assert page.ask(do="ping")["done"]
 

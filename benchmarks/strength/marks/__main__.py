@@ -8,6 +8,7 @@ The clock on the wall counts, so an idle machine is needed: one line after each 
     connect-four  proofs of positions after 14 plies
     mnk           proofs of 4-4-3 and 5-4-4 from the start, and of twenty long wins by fours
     overshoot     how much longer than 50 ms searches of 50 ms take, and how soon a stop is heard
+    busy          the same beside four programs that never rest
     threads       the time to the same depth with two threads and with one
     play-kalah, play-gomoku, play-squatter
                   games at 0.1 s a move against plain alpha-beta of depth 4 with the same evaluation
@@ -18,7 +19,7 @@ from collections.abc import Callable
 
 from benchmarks.library.report import Mark, measure
 from benchmarks.strength.marks.matches import play
-from benchmarks.strength.marks.overshoot import overshoot
+from benchmarks.strength.marks.overshoot import busy_overshoot, overshoot
 from benchmarks.strength.marks.proofs import connect_four, kalah, mnk, squatter
 from benchmarks.strength.marks.two_threads import threads
 
@@ -36,6 +37,7 @@ def main() -> None:
         "connect-four": connect_four,
         "mnk": mnk,
         "overshoot": overshoot,
+        "busy": busy_overshoot,
         "threads": threads,
         "play-kalah": lambda: play("kalah", chosen.jobs),
         "play-gomoku": lambda: play("gomoku", chosen.jobs),

@@ -55,12 +55,14 @@ def play(
     finally:
         for player in players:
             player.close(loop.result)
-    return PlayedGame(result, loop.named(), began)
+    return PlayedGame(result, loop.named(), began, loop.waited)
 
 
 def played_out(loop: GameLoop, conditions: Conditions, adjudicate: Adjudicator | None) -> GameResult:
     """Plays until the rules, a player, the number of moves or the adjudicator ends the game."""
-    clocks = Clock(conditions), Clock(conditions)
+    clocks = Clock(conditions.of(0)), Clock(conditions.of(1))
+    moved = set[int]()
+    """The players that have chosen a move."""
     while loop.result is None:
         if len(loop.moves) >= conditions.most_moves:
             loop.result = GameResult(None, 0, Ending.MOVE_LIMIT, f"a draw after {len(loop.moves)} moves")
@@ -72,8 +74,10 @@ def played_out(loop: GameLoop, conditions: Conditions, adjudicate: Adjudicator |
             break
         side = position.to_move
         clock = clocks[side]
+        margin = conditions.margin + (0.0 if side in moved else loop.players[side].start_margin)
+        moved.add(side)
         try:
-            loop.turn(clock.limit, clock.allowed, conditions.margin)
+            loop.turn(clock.limit, clock.allowed, margin)
         except PlayerFailure as failure:
             loop.forfeit(side, failure)
             break

@@ -1,6 +1,8 @@
 """games, players, show, cache: what there is."""
 
+import shutil
 import sys
+import textwrap
 from pathlib import Path
 from typing import Annotated
 
@@ -21,39 +23,113 @@ from outplay.cli.common import (
     start_of_sentence,
 )
 from outplay.core.errors import BadRecord, BadSpec
+from outplay.core.game import Game, Position
 from outplay.core.records import check_writable
-from outplay.core.registry import GAMES, file_listing
+from outplay.core.registry import GAMES, file_listing, is_file_name, parse, split_path
 from outplay.core.registry import game as find_game
+from outplay.core.specs import Listing
+
+WIDEST_TEXT = 100
+"""Columns that a text to be read has at most."""
 
 
 def register(app: typer.Typer) -> None:
-    app.command(epilog="outplay games\n\noutplay games my_game.py")(games)
-    app.command(epilog="outplay players")(players)
     app.command(
-        epilog="outplay show kalah:6,4 --moves '3 6'\n\noutplay show gomoku --moves 'h8 i9' --json\n\n"
-        "outplay show othello --moves 'd3 c3' --svg othello.svg"
+        epilog=(
+            "outplay games  # all games that have a name\n\n"
+            "outplay games squatter  # the rules of one, with an example\n\n"
+            "outplay games kalah:4,3 my_game.py  # of a size, and of your own game"
+        )
+    )(games)
+    app.command(epilog=("outplay players  # all players, with their options"))(players)
+    app.command(
+        epilog=(
+            "outplay show kalah:6,4 --moves '3 6'  # the board after two moves\n\n"
+            "outplay show gomoku --moves 'h8 i9' --json  # the position and its legal moves for another program\n\n"
+            "outplay show othello --moves 'd3 c3' --svg othello.svg  # a drawing to print or to put on a page"
+        )
     )(show)
-    app.command(epilog="outplay cache\n\noutplay cache --clear")(cache)
+    app.command(
+        epilog=("outplay cache  # where compiled code is, and how much\n\noutplay cache --clear  # remove it all")
+    )(cache)
 
 
 def games(
-    files: Annotated[
-        list[Path] | None, typer.Argument(metavar="[GAME]...", help="Names of games, or files of your own.")
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="GAME", help="Games by name, or files of your own.")
     ] = None,
     json: Json = False,
 ) -> None:
-    """List all games that have a name, or those that are given by name or file."""
-    listings = [GAMES.get(str(path)) or file_listing(path)[0] for path in files] if files else [*GAMES.values()]
+    """List all games that have a name, or tell the rules of those that are given, with a picture."""
+    if names:
+        tell_rules(names, json)
+        return
     if json:
-        for listing in listings:
+        for listing in GAMES.values():
             print_json(**listing.as_json())
         return
-    lines = [(listing.usage, listing.about) for listing in listings]
-    if not files:
-        lines.append(("path/to/my_game.py[:SIZES]", "Your own: outplay new game my_game"))
+    lines = [(listing.usage, listing.about) for listing in GAMES.values()]
+    lines.append(("path/to/my_game.py[:SIZES]", "Your own: outplay new game my_game"))
     width = max(len(usage) for usage, _ in lines)
     for usage, about in lines:
         print(f"{usage:<{width}}  {about}")
+    print("\n`outplay games NAME` tells the rules of a game.")
+
+
+def tell_rules(names: list[str], json: bool) -> None:
+    """Prints how the games are written, their rules and a picture of each."""
+    found = [(listed(name), find_game(name) if complete(name) else None) for name in names]
+    for number, (listing, game) in enumerate(found):
+        if json:
+            moves, position = played_example(game) if game else ([], None)
+            text = {"rules": game.about if game else "", "position": position and position.text}
+            print_json(**listing.as_json(), **text, example=moves)
+        else:
+            told = rules_words(game) if game else f"{listing.about}\nWith its sizes given, its rules are told here."
+            print("\n" * (number > 0) + f"{listing.usage}\n\n{told}")
+
+
+def listed(name: str) -> Listing:
+    """The listing of a game that is given by its text or its file; BadSpec if there is none."""
+    if is_file_name(name):
+        return file_listing(split_path(name)[0])[0]
+    return parse(name).listing
+
+
+def complete(name: str) -> bool:
+    """Whether a text names a game: that of a file whose sizes have no default values does not without them."""
+    return ":" in name or all(option.default is not None or not option.always for option in listed(name).options)
+
+
+def played_example(game: Game) -> tuple[list[str], Position]:
+    """The names of the moves to the picture of a game, and the position after them."""
+    names, position = [], game.start()
+    for move in game.example_moves():
+        names.append(position.name(move))
+        position = position.play(move)
+    return names, position
+
+
+def rules_words(game: Game) -> str:
+    """The rules of a game in words, wrapped to the terminal, and a drawn position."""
+    moves, (names, position) = game.example_moves(), played_example(game)
+    text = wrapped(game.about) or "This game has no rules in words: its file needs a docstring."
+    outcome = position.outcome()
+    turn = f"{start_of_sentence(player_name(game, position.to_move))} to move."
+    drawing = position.draw(paint, moves[-1] if moves else None)
+    after = wrapped(f"After {' '.join(names)}:") if names else "At the start:"
+    return f"{text}\n\n{after}\n\n{drawing}\n\n{outcome_words(game, outcome) if outcome else turn}"
+
+
+def wrapped(text: str) -> str:
+    """The lines of a text, wrapped to the width of the terminal; indented lines stay as they are."""
+    width = min(WIDEST_TEXT, shutil.get_terminal_size((80, 24)).columns)
+
+    def fill(line: str) -> str:
+        indent = "  " if line.startswith(("- ", "* ")) else ""
+        return textwrap.fill(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+    return "\n".join(line if not line or line[0].isspace() else fill(line) for line in text.split("\n"))
 
 
 def players(json: Json = False) -> None:
@@ -103,11 +179,19 @@ def show(
         return
     print(here.draw(paint, last, before))
     print()
+    warn_of_width(here, "give --svg FILE for a drawing")
     if outcome:
         print(outcome_words(found, outcome))
     else:
         print(f"{start_of_sentence(player_name(found, here.to_move))} to move: {some_of(names)}")
     print(f"position: {here.text}")
+
+
+def warn_of_width(position: Position, instead: str) -> None:
+    """Says so if a board has more columns than the terminal, which breaks its rows; `instead` is what else to do."""
+    needed, columns = max(map(len, position.draw().splitlines())), shutil.get_terminal_size().columns
+    if sys.stdout.isatty() and needed > columns:
+        print(wrapped(f"The board needs {needed} columns, and the terminal has {columns}: widen it, or {instead}."))
 
 
 def save_svg(text: str, file: str) -> None:

@@ -1,5 +1,6 @@
 """The command squatter-state: winner and captured cells of a Squatter board given as text."""
 
+import os
 import sys
 import warnings
 from collections.abc import Iterable, Sequence
@@ -11,7 +12,7 @@ from outplay.cli.common import Json, paint, print_json, some_of
 from outplay.core.boards import column_name
 from outplay.core.errors import BadPosition, OutplayError
 from outplay.tools.squatter_state import METHODS, Answer, Board, Ring, analyse, decoded, player, read
-from outplay.tools.squatter_state.reading import BLACK, CAPTURED, LONGEST, WHITE
+from outplay.tools.squatter_state.reading import BLACK, CAPTURED, LONGEST, POSITION, WHITE
 from outplay.tools.squatter_state.rings import levels
 
 Files = Annotated[list[str], typer.Argument(metavar="FILE …", help="Files with a board each; - reads standard input.")]
@@ -40,17 +41,24 @@ ROLES = {
 def register(app: typer.Typer) -> None:
     app.command(
         "squatter-state",
-        epilog="outplay squatter-state board.txt\n\noutplay squatter-state boards/*.txt\n\n"
-        "outplay squatter-state board.txt --method rings --explain\n\n"
-        "printf '3\\n+ W +\\nW - W\\n+ W +\\n' | outplay squatter-state - --json",
+        epilog=(
+            "outplay squatter-state board.txt  # the winner, and the captured cells of White and Black\n\n"
+            "outplay squatter-state boards/*.txt  # a line for each of several boards\n\n"
+            "outplay squatter-state board.txt --method rings --explain"
+            "  # another method, with drawings of the loops it finds\n\n"
+            "printf '3\\n+ W +\\nW - W\\n+ W +\\n' | outplay squatter-state - --json  # a board from standard input\n\n"
+            "outplay squatter-state BW+/W1W/BWB  # a position's text"
+        ),
     )(squatter_state)
 
 
 def squatter_state(files: Files, method: Method = "flood", explain: Explain = False, json: Json = False) -> None:
     """Find the winner of a Squatter board, and how many cells White and Black have captured.
 
-    The first line of the file is the board's size, 3 to 40. Then the rows, blanks between the cells:
+    The first line of the file is the board's size, 3 to 40. Then the rows, with or without blanks between the cells:
     W and B are pieces, + is a free cell, - is a captured one. The winner is None while there is a +.
+
+    The text of a position, as `outplay show squatter:7` writes it, is read too: from a file, or in place of one.
 
     Several files give one line each; an invalid file is reported and the others are still read."""
     if len(files) == 1:
@@ -99,7 +107,9 @@ def print_answer(file: str, method: str, explain: bool, json: bool, width: int =
 
 
 def contents(file: str) -> bytes:
-    """The bytes of the file, at most one more than are allowed."""
+    """The bytes of the file, at most one more than are allowed; or the text of a position itself."""
+    if POSITION.fullmatch(file) and not os.path.exists(file):
+        return file.encode()
     if file == "-":
         if sys.stdin is None:
             raise BadPosition("standard input is closed; give a file, or a board to read")
@@ -161,7 +171,7 @@ def draw_loop(board: Board, ring: Ring, method: str) -> str:
     symbols = ["."] * len(board.cells)
     if method == "rings":
         for symbol, from_top in (("v", True), ("^", False)):
-            for cell in levels(board.size, ring.pieces, from_top):
+            for cell in levels(board, ring.pieces, from_top):
                 symbols[cell] = symbol
     for cell in ring.inside:
         symbols[cell] = "x"

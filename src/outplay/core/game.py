@@ -4,9 +4,9 @@ A game's state is a NamedTuple of non-negative integers, and its rules are pure 
 runs as ordinary Python here, where every value is checked, and as machine code in `outplay.search`.
 """
 
+import random
 import sys
-import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -24,6 +24,9 @@ State = Any
 
 REQUIRED: Any = None
 """Stands for a function that a game must give."""
+
+PICTURE_MOVES, PICTURE_SEED = 6, 4
+"""Number and seed of the random moves that lead to the picture of a game without an example."""
 
 NO_HEURISTICS = Heuristics()
 
@@ -75,6 +78,10 @@ class Game:
     players    what the two players are called
     heuristics what helps the search and is no part of the rules: outplay.Heuristics(evaluate=…, order=…, …)
     spec       the text that names this game and its size; set by outplay.game
+    about      the rules in plain words for those who play, paragraphs with empty lines between; if empty, outplay.game
+               sets the docstring of the file with the rules
+    example    moves from the start, separated by blanks, to a position that shows the rules at work: the picture beside
+               `about`. Where they are not legal, as on a smaller board, a few random moves take their place
     """
 
     name: str
@@ -92,6 +99,8 @@ class Game:
     players: tuple[str, str] = ("first", "second")
     heuristics: Heuristics = NO_HEURISTICS
     spec: str = ""
+    about: str = ""
+    example: str = ""
 
     def __post_init__(self) -> None:
         frame = sys._getframe(2)
@@ -135,6 +144,9 @@ class Game:
             return "players must be the names of the two players, as in players=('White', 'Black')"
         if not isinstance(self.heuristics, Heuristics):
             return f"heuristics must be outplay.Heuristics(evaluate=…, …), not {self.heuristics!r}"
+        for name in ("about", "example"):
+            if not isinstance(getattr(self, name), str):
+                return f"{name} must be a text, not {getattr(self, name)!r}"
         return self.heuristics.mistake(self.moves_as_mask, self.alternates)
 
     def _bits_mistake(self) -> str | None:
@@ -183,6 +195,27 @@ class Game:
         """The position a game begins with."""
         return Position(self, self.initial)
 
+    def example_moves(self) -> tuple[int, ...]:
+        """The moves that lead to the picture of this game: its example, or a few random moves that are always the same
+        and do not end the game."""
+        position, played = self.start(), list[int]()
+        try:
+            for word in self.example.split():
+                played.append(self.move(word, position))
+                position = position.play(played[-1])
+        except IllegalMove:
+            played = []
+        return tuple(played) or self._random_moves()
+
+    def _random_moves(self) -> tuple[int, ...]:
+        rng, position, played = random.Random(PICTURE_SEED), self.start(), list[int]()
+        while len(played) < PICTURE_MOVES and not position.outcome():
+            move = rng.choice(position.moves())
+            position = position.play(move)
+            if not position.outcome():
+                played.append(move)
+        return tuple(played)
+
     def position(self, text: str) -> "Position":
         """The position that a text describes, as `Position.text` wrote it."""
         try:
@@ -191,6 +224,10 @@ class Game:
             raise
         except ValueError as error:
             raise BadPosition(f"this position cannot be: {error}") from None
+        return self.checked_position(state)
+
+    def checked_position(self, state: State) -> "Position":
+        """The position of a state that was read; BadPosition if it is none of this game's."""
         for (name, bits), value in zip(self.widths.items(), state, strict=True):
             if isinstance(value, int) and value.bit_length() > bits:
                 most = f"{(1 << bits) - 1}" if bits <= 64 else f"a number of {bits} bits"
@@ -215,9 +252,23 @@ class Game:
     def __str__(self) -> str:
         return self.spec or self.name
 
+    def __repr__(self) -> str:
+        return f"<Game {self}>"
+
+    def __copy__(self) -> "Game":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Game":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from outplay.core.pickling import reduce_game
+
+        return reduce_game(self)
+
 
 class Position:
-    """A moment of a game. Immutable; equal positions are equal and hash alike."""
+    """A moment of a game. Immutable; equal positions are equal and hash alike; can be pickled if its game can."""
 
     __slots__ = ("game", "state")
     game: Game
@@ -240,6 +291,17 @@ class Position:
 
     def __hash__(self) -> int:
         return hash((str(self.game), self.state))
+
+    def __copy__(self) -> "Position":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Position":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from outplay.core.pickling import position_of_fields
+
+        return position_of_fields, (self.game, tuple(self.state))
 
     def __repr__(self) -> str:
         return f"<Position of {self.game}: {self.text}>"
@@ -326,6 +388,14 @@ class Position:
         """The text of a move."""
         return str(guarded(self.game.board.name, self.state, move))
 
+    def names(self, line: Sequence[int]) -> list[str]:
+        """The texts of the moves of a line that begins here."""
+        names, position = [], self
+        for move in line:
+            names.append(position.name(move))
+            position = position.play(move)
+        return names
+
     def draw(self, paint: Paint = no_paint, last: int | None = None, before: "Position | None" = None) -> str:
         """The position for people, with colour if `paint` gives some. `last` is the move that led here, and `before`
         the position it was made in: with both, all that the move touched is marked."""
@@ -377,6 +447,8 @@ def guarded(function: Callable[..., Any], *arguments: Any) -> Any:
     except RecursionError:
         raise fault(function, f"{function.__name__} calls itself without end") from None
     except Exception as error:
+        import traceback  # only where rules fail: importing outplay should be quick
+
         last = traceback.extract_tb(error.__traceback__)[-1]
         name = getattr(function, "__name__", "this")
         raise RuleError(f"{name} failed here: {described(error)}", last.filename, last.lineno) from error

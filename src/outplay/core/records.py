@@ -20,6 +20,7 @@ import math
 import os
 import re
 from collections.abc import Callable, Mapping
+from decimal import Decimal
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -71,6 +72,17 @@ class Record(NamedTuple):
     @property
     def game(self) -> Game:
         return self.start.game
+
+    def __reduce__(self) -> tuple[type["Record"], tuple[object, ...]]:
+        """For pickle and copy, which do not take NO_COMMENTS."""
+        return Record, tuple(self._replace(comments=dict(self.comments)))
+
+    @property
+    def opening(self) -> int:
+        """How many of the moves an opening dictated, as the header `opening` of the arena's records says; 0 if it says
+        something else, such as the name of an opening."""
+        text = dict(self.others).get("opening", "")
+        return int(text) if re.fullmatch("[0-9]{1,9}", text, re.ASCII) else 0
 
     def positions(self) -> list[Position]:
         """The start, and the position after each move."""
@@ -149,10 +161,20 @@ def note_words(played: MoveRecord[int] | MoveRecord[str]) -> str:
     '+1.25, 0.31 s, depth 12, 48210 nodes'
     """
     notes = [] if played.score is None else [f"{played.score:+}"]
-    notes += [] if played.seconds is None else [f"{played.seconds} s"]
+    notes += [] if played.seconds is None else [f"{without_exponent(played.seconds)} s"]
     notes += [] if played.depth is None else [f"depth {played.depth}"]
     notes += [] if played.nodes is None else [f"{played.nodes} nodes"]
     return ", ".join(notes)
+
+
+def without_exponent(number: float) -> str:
+    """A number in full, so that reading it gives the same number again.
+
+    >>> without_exponent(0.31), without_exponent(3.45e-05), without_exponent(2)
+    ('0.31', '0.0000345', '2')
+    """
+    text = repr(number)
+    return f"{Decimal(text):f}" if "e" in text else text
 
 
 def one_line(text: str) -> str:
@@ -365,17 +387,26 @@ def ending_in(reason: str) -> Ending:
 
 def load(path: Path) -> Record:
     """The record in a file."""
+    text = text_of(path)
+    try:
+        return read(text, path.parent)
+    except BadRecord as error:
+        raise BadRecord(f"{path}: {error}") from None
+
+
+def text_of(path: Path, most: int = MOST_BYTES) -> str:
+    """The text of a file of records, if it has at most so many bytes."""
     if path.is_dir():
         raise BadRecord(f"{path} is a folder; give the file of a record")
     try:
         with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+            data = file.read(most + 1)
     except FileNotFoundError:
         raise BadRecord(f"there is no file {path}") from None
     except (OSError, ValueError) as error:
         raise BadRecord(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    if len(data) > MOST_BYTES:
-        raise BadRecord(f"{path} is too large for a record: more than {MOST_BYTES >> 20} MB")
+    if len(data) > most:
+        raise BadRecord(f"{path} is too large for a record: more than {most >> 20} MB")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -383,10 +414,7 @@ def load(path: Path) -> Record:
         raise BadRecord(f"{path}: line {number}: this is not UTF-8 text") from None
     if "\0" in text:
         raise BadRecord(f"{path} is not a text file")
-    try:
-        return read(text, path.parent)
-    except BadRecord as error:
-        raise BadRecord(f"{path}: {error}") from None
+    return text
 
 
 def check_writable(path: Path) -> None:

@@ -1,21 +1,20 @@
 """From a text to a game: `outplay.game("kalah:6,4")`, `outplay.game("my_game.py:9,7")`."""
 
-import hashlib
 import importlib.util
 import inspect
 import re
 import sys
-import traceback
 from collections.abc import Callable
 from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from outplay.core.errors import BadSpec, OutplayError, RuleError
 from outplay.core.game import Game
 from outplay.core.heuristics import Heuristics
-from outplay.core.specs import Listing, Option, Spec, joined, name_of, split, unknown
+from outplay.core.specs import Listing, Option, Spec, joined, name_of, options_of_text, split, unknown
 
 CAPTURES = (("standard", "Only with seeds opposite"), ("empty-capture", "Even with none opposite"))
 EXACT = Option("exact", "flag", default=False, label="More in a row do not win")
@@ -113,6 +112,12 @@ GAMES = {
     )
 }
 
+ADDRESSES = WeakKeyDictionary[Game, str]()
+"""The games that were made from a text, and for each the text that names it in any working folder."""
+
+USER_MODULE = "outplay_user_"
+"""How the names of the modules begin that users' files are run as."""
+
 
 def game(spec: str) -> Game:
     """The game that a text names.
@@ -120,21 +125,41 @@ def game(spec: str) -> Game:
     >>> game("tic-tac-toe").start().moves()
     (0, 1, 2, 3, 4, 5, 6, 7, 8)
     """
-    name = split(spec)[0]
-    if name.endswith(".py") or "/" in name or "\\" in name:
-        path, _, rest = split_path(spec.strip())
-        return from_file(path, rest)
+    if is_file_name(spec):
+        path, colon, rest = split_path(spec.strip())
+        made = from_file(path, rest)
+        if colon and not rest:
+            raise BadSpec(f"nothing stands after the colon of {spec.strip()!r}; write {path}, or {path}:SIZES")
+        return made
     return built_in(str(parse(spec)))
+
+
+def addressed(made: Game) -> Game:
+    """The same game, entered in ADDRESSES."""
+    ADDRESSES[made] = address_of(made.spec)
+    return made
+
+
+def address_of(spec: str) -> str:
+    """A game's text with the absolute path of its file, if it has one."""
+    path, colon, rest = split_path(spec)
+    return f"{path.absolute()}{colon}{rest}" if path.suffix == ".py" else spec
+
+
+def is_file_name(spec: str) -> bool:
+    """Whether a text names a user's file and not a game of this list."""
+    name = split(spec)[0]
+    return name.endswith(".py") or "/" in name or "\\" in name
 
 
 def parse(text: str) -> Spec:
     """The built-in game that a text names, with its options."""
-    name, rest = split(text)
+    name = split(text)[0]
     listing = GAMES.get(name.casefold())
     if listing is None:
         hint = f"for the file write {name}.py" if Path(f"{name}.py").is_file() else ""
         raise unknown("game", name, GAMES, "my_game.py", hint)
-    return listing.parse(rest)
+    return listing.parse(options_of_text(text, listing.usage))
 
 
 def spec_of(game: Game, name: str) -> Spec | None:
@@ -157,7 +182,7 @@ def built_in(text: str) -> Game:
 
 def make_built_in(spec: Spec) -> Game:
     made = make(spec, spec.listing.load())
-    return made if made.spec else replace(made, spec=str(spec))
+    return addressed(replace(made, spec=made.spec or str(spec), about=rules_text(made)))
 
 
 def from_file(path: Path, rest: str) -> Game:
@@ -166,7 +191,29 @@ def from_file(path: Path, rest: str) -> Game:
     if isinstance(factory, Game) and rest:
         raise BadSpec(f"{path} has a game of one size; {rest!r} cannot be given (make `game` a function for that)")
     made = factory if isinstance(factory, Game) else make(listing.parse(rest), factory)
-    return replace(made, spec=joined(str(path), rest))
+    about = rules_text(made, docstring(sys.modules[module_name(path)]))
+    return addressed(replace(made, spec=joined(str(path), rest), about=about))
+
+
+def rules_text(game: Game, docstring_of_file: str = "") -> str:
+    """The rules in plain words: what the game says itself, else the docstring of the file that makes it, else the one
+    of the file that its rules stand in."""
+    return paragraphs(game.about or docstring_of_file or docstring(sys.modules.get(game.play.__module__)))
+
+
+def docstring(module: Any) -> str:
+    """The docstring of a module without its indentation; empty if there is none."""
+    return (inspect.getdoc(module) or "").strip() if module else ""
+
+
+def paragraphs(text: str) -> str:
+    """The text with one line for each paragraph and empty lines between; items of lists and indented lines stay lines
+    of their own.
+
+    >>> paragraphs("Hex: connect\\nyour sides.\\n\\n- a\\n- b\\n    code")
+    'Hex: connect your sides.\\n\\n- a\\n- b\\n    code'
+    """
+    return re.sub(r"(?<=\S)[ \t]*\n(?=[^\s*-]|[*-]\S)", " ", inspect.cleandoc(text).strip())
 
 
 def file_listing(path: Path) -> tuple[Listing, Any]:
@@ -177,8 +224,18 @@ def file_listing(path: Path) -> tuple[Listing, Any]:
         raise RuleError("the file defines no `game`; end it with `game = Game(…)` or `def game(size=…): …`", str(path))
     if not isinstance(found, Game) and not callable(found):
         raise RuleError(f"`game` must be a Game or a function that returns one, not {found!r}", str(path))
-    about = (inspect.getdoc(module) or "").strip().split("\n")[0] or f"From {path.name}."
+    about = first_sentence(docstring(module)) or f"From {path.name}."
     return Listing(str(path), "", about, () if isinstance(found, Game) else options_of(found)), found
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence of the first paragraph, as one line.
+
+    >>> first_sentence("Hex: connect your\\nsides. The first\\nto do so wins.\\n\\nMore.")
+    'Hex: connect your sides.'
+    """
+    paragraph = " ".join(text.split("\n\n")[0].split())
+    return re.split(r"(?<=[.!?]) ", paragraph)[0]
 
 
 def options_of(factory: Callable[..., Any]) -> tuple[Option, ...]:
@@ -198,11 +255,18 @@ def options_of(factory: Callable[..., Any]) -> tuple[Option, ...]:
     return tuple(option(p) for p in parameters if p.kind not in (p.KEYWORD_ONLY, p.VAR_KEYWORD))
 
 
+def module_name(path: Path) -> str:
+    """What the module of a user's file is called."""
+    import hashlib  # only for files: importing outplay should be quick
+
+    return USER_MODULE + hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]
+
+
 def load_module(path: Path) -> Any:
     """Runs a user's file as a module of its own; what goes wrong in it is said with file and line."""
     if not path.is_file():
         raise BadSpec(f"{path} is no file" if path.exists() else f"there is no file {path}")
-    name = "outplay_user_" + hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]
+    name = module_name(path)
     specification = importlib.util.spec_from_file_location(name, path)
     if specification is None or specification.loader is None:
         raise BadSpec(f"{path} is no Python file; its name must end in .py")
@@ -247,6 +311,8 @@ def make(spec: Spec, factory: Callable[..., Any]) -> Game:
 
 def in_file(error: BaseException, path: Path) -> RuleError:
     """An exception as a RuleError that names the last line of the user's file on the way to it."""
+    import traceback  # only where rules fail: importing outplay should be quick
+
     frames = traceback.extract_tb(error.__traceback__)
     mine = [f for f in frames if Path(f.filename).resolve() == path.resolve()]
     place = mine[-1] if mine else frames[-1]

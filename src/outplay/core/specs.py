@@ -8,11 +8,9 @@
 written, and `Listing.as_json` is what the page and `--json` show of it. All four follow from the options alone.
 """
 
-import difflib
 import importlib
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 from outplay.core.errors import BadSpec
@@ -21,9 +19,9 @@ Kind = Literal["int", "seconds", "choice", "flag", "text", "rest"]
 """int: a whole number. seconds: a number above 0. choice: one of some words. flag: a word that is there or not.
 text: any word or whole number. rest: all that follows, unchanged."""
 
-WHOLE = re.compile(r"-?[0-9]{1,18}", re.ASCII)
-ANY_WHOLE = re.compile(r"-?[0-9]{1,40}", re.ASCII)
-SECONDS = re.compile(r"[0-9]{1,18}|[0-9]{0,9}\.[0-9]{1,9}", re.ASCII)
+WHOLE = r"-?[0-9]{1,18}"
+ANY_WHOLE = r"-?[0-9]{1,40}"
+SECONDS = r"[0-9]{1,18}|[0-9]{0,9}\.[0-9]{1,9}"
 
 
 class Option(NamedTuple):
@@ -52,9 +50,9 @@ class Option(NamedTuple):
         match self.kind:
             case "int":
                 unbounded = self.always and self.high is None  # a size of a game, which clamps it
-                return int(word) if (ANY_WHOLE if unbounded else WHOLE).fullmatch(word) else None
+                return int(word) if re.fullmatch(ANY_WHOLE if unbounded else WHOLE, word) else None
             case "seconds":
-                return float(word) if SECONDS.fullmatch(word) else None
+                return float(word) if re.fullmatch(SECONDS, word) else None
             case "choice":
                 return word if word in dict(self.choices) else None
             case "flag":
@@ -161,7 +159,7 @@ class Listing(NamedTuple):
 
     def _keyed_values(self, rest: str) -> dict[str, Any]:
         given: dict[str, Any] = {}
-        for part in filter(None, rest.split(",")):
+        for part in rest.split(",") if rest else ():
             key, _, word = (word.strip() for word in part.partition("="))
             option = self.option(key)
             if option is None:
@@ -226,8 +224,7 @@ class Listing(NamedTuple):
         }
 
 
-@dataclass(frozen=True)
-class Spec:
+class Spec(NamedTuple):
     """A game or a player with its options: of a game all of them, of a player those that are given.
 
     >>> spec = Listing("bot", "", "", (Option("depth"), Option("seed")), keyed=True).parse("seed=7")
@@ -245,7 +242,7 @@ class Spec:
     def with_(self, **changes: Any) -> "Spec":
         """The same with other values for some options."""
         checked = {key: self.listing.checked(key, value) for key, value in changes.items()}
-        return replace(self, options={**self.options, **checked})
+        return self._replace(options={**self.options, **checked})
 
     def filled(self, **values: Any) -> "Spec":
         """The same with values for options that are not given; None stands for no value."""
@@ -293,13 +290,21 @@ def split(text: str) -> tuple[str, str]:
     return name.rstrip(), rest.lstrip()
 
 
+def options_of_text(text: str, usage: str) -> str:
+    """What stands after the colon of a text; BadSpec if there is a colon and nothing after it."""
+    rest = split(text)[1]
+    if ":" in text and not rest:
+        raise BadSpec(f"nothing stands after the colon of {text.strip()!r}; write {usage}")
+    return rest
+
+
 def name_of(text: str) -> str:
     """The name that a text begins with, in small letters."""
     return split(text)[0].casefold()
 
 
 def number_or_word(word: str) -> int | str:
-    return int(word) if WHOLE.fullmatch(word) else word
+    return int(word) if re.fullmatch(WHOLE, word) else word
 
 
 def written(value: Any, separator: str = "") -> str:
@@ -316,6 +321,8 @@ def written(value: Any, separator: str = "") -> str:
 def unknown(what: str, name: str, known: Collection[str], file: str, hint: str = "") -> BadSpec:
     """The error for a name that nothing has. Without a hint it suggests a name that is close, or lists all; `file` is
     a file that could be given instead."""
+    import difflib  # only where a name is wrong: importing outplay should be quick
+
     close = difflib.get_close_matches(name.casefold(), known, 1)
     hint = hint or (f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}, or give a file {file}")
     return BadSpec(f"there is no {what} {name!r}; {hint}")

@@ -17,13 +17,13 @@ from typing import Any
 from outplay.core.errors import BadLimit, BadSpec
 from outplay.core.game import Game, Position
 from outplay.core.limits import NO_LIMIT, Limit, allotted, checked
-from outplay.core.machine import memory_mb, processors, settle
+from outplay.core.machine import processors, settle
 from outplay.engine.analysis import Analysis, Findings, Reader, RootResult
 from outplay.engine.clock import Clock, Outbox, watch
-from outplay.engine.deepening import PROOF_DEPTHS, deepen, iterations
+from outplay.engine.deepening import PROOF_DEPTHS, best_so_far, deepen, iterations
+from outplay.engine.options import check_options, moves_to_search
 from outplay.engine.threads import SearchThreads, start_thread
-from outplay.search.hooks import GOALS, hooks_of
-from outplay.search.thread_state import MAX_EXCLUDED
+from outplay.search.hooks import hooks_of
 
 REPORT_SECONDS = 0.25
 """How often a stream tells how far the search is within an iteration."""
@@ -39,14 +39,7 @@ class Engine:
     def __init__(self, game: Game, table_mb: int = 64, threads: int = 1, goal: str = "margin") -> None:
         if not isinstance(game, Game):
             raise BadSpec(f"Engine wants a game, as outplay.game({game!r}) makes one")
-        if goal not in GOALS:
-            raise BadLimit(f"there is no goal {goal!r}; there are {' and '.join(GOALS)}")
-        if not 1 <= table_mb <= memory_mb() // 2:
-            raise BadLimit(
-                f"the table must have 1 to {memory_mb() // 2} MB, half of this machine's memory, not {table_mb}"
-            )
-        if threads < 1:
-            raise BadLimit(f"the threads must be 1 or more, not {threads}")
+        check_options(table_mb, threads, goal)
         self.game, self.goal, self.threads = game, goal, min(threads, processors())
         self.hooks = hooks_of(game, goal)
         self.search_threads = SearchThreads(game, self.hooks, table_mb, self.threads)
@@ -54,6 +47,8 @@ class Engine:
         settle()
         self.clock = Clock(0.0)
         self.busy = threading.Lock()
+        self.thread: threading.Thread | None = None
+        """The thread of the last search, which may still have to see that it was stopped."""
 
     def stop(self) -> None:
         """Ends a running search, from any thread; it answers with what it has."""
@@ -61,6 +56,7 @@ class Engine:
 
     def clear(self) -> None:
         """Forgets all that was found out, as if the engine were new."""
+        self._join()
         self.search_threads.clear()
 
     def analyse(self, position: Position, limit: Limit, lines: int = 1) -> Analysis:
@@ -76,9 +72,12 @@ class Engine:
         for findings in self._searched(position, limit, lines, iterations(limit), REPORT_SECONDS):
             yield self.reader.analysis(position, findings)
 
-    def solve(self, position: Position, limit: Limit = NO_LIMIT) -> Generator[Analysis, None, None]:
-        """As `stream`, but after a few depths every line is played to its end: the shortest way to a proof."""
-        for findings in self._searched(position, limit, 1, PROOF_DEPTHS, REPORT_SECONDS):
+    def solve(self, position: Position, limit: Limit = NO_LIMIT, lines: int = 1) -> Generator[Analysis, None, None]:
+        """As `stream`, but after a few depths every line is played to its end: the shortest way to a proof.
+
+        `Analysis.proof` then tells how far it is. Of several lines each is proven for itself, the best one first.
+        """
+        for findings in self._searched(position, limit, lines, PROOF_DEPTHS, REPORT_SECONDS):
             yield self.reader.analysis(position, findings)
 
     def _searched(
@@ -89,34 +88,36 @@ class Engine:
         moves = self._moves_to_search(position, lines)
         if not self.busy.acquire(blocking=False):
             raise BadLimit("this engine is searching already; stop it first, or make another one")
-        thread = None
+        lines = min(lines, len(moves))
         try:
-            self.clock = Clock(seconds)
+            self.clock = Clock(seconds, self.clock.lateness)
+            self._join()
             self.search_threads.prepare(position.state, limit.nodes)
             outbox: Outbox = queue.SimpleQueue()
-            thread = start_thread(partial(self._work, position.state, min(lines, len(moves)), depths, outbox))
+            self.thread = start_thread(partial(self._work, position.state, lines, depths, outbox))
             found = False
-            for findings in watch(outbox, self.clock, self.stop, self._refreshed, every):
+            unfinished = partial(self._unfinished, lines)
+            for findings in watch(outbox, self.clock, self.stop, self._refreshed, unfinished, every):
                 found = True
                 yield findings
             if not found:
                 yield self._findings(0, [RootResult(moves[0], 0)])
         finally:
             self.stop()
-            if thread:
-                thread.join()
             self.busy.release()
+
+    def _join(self) -> None:
+        """Waits for the thread of a search that was stopped."""
+        if self.thread:
+            self.thread.join()
+            self.thread = None
 
     def _moves_to_search(self, position: Position, lines: int) -> tuple[int, ...]:
         """The legal moves of a position that this engine can search, for so many lines."""
         if type(position.state) is not type(self.game.initial) or str(position.game) != str(self.game):
             raise BadLimit(f"this engine plays {self.game}, and the position is of {position.game}")
-        if not 1 <= lines <= MAX_EXCLUDED:
-            raise BadLimit(f"the lines must be 1 to {MAX_EXCLUDED}, not {lines}")
-        moves = position.moves()
-        if not moves:
-            raise BadLimit("the game is over in this position; there is nothing to analyse")
-        return moves
+        check_options(lines=lines)
+        return moves_to_search(position)
 
     def _work(self, root: Any, lines: int, depths: list[int], outbox: Outbox) -> None:
         """Deepens, in a thread of its own."""
@@ -134,7 +135,13 @@ class Engine:
 
     def _findings(self, depth: int, found: list[RootResult]) -> Findings:
         """What was found, with the nodes and seconds of now."""
-        return Findings(depth, found, self.search_threads.nodes, self.clock.elapsed())
+        threads = self.search_threads
+        return Findings(depth, found, threads.nodes, self.clock.elapsed(), threads.window)
+
+    def _unfinished(self, lines: int, last: Findings | None) -> Findings | None:
+        """What the iteration that is under way prefers so far; None if that is not known, or several lines are."""
+        best = best_so_far(self.search_threads) if lines == 1 else None
+        return self._findings(last.depth if last else 1, [best]) if best else None
 
     def _refreshed(self, findings: Findings) -> Findings | None:
         """Findings with the nodes and seconds of now; None if the search was stopped, and nothing new will come."""

@@ -1,8 +1,6 @@
-"""Connect Four: stones fall down a column; four in a row win. A state has one bit for each cell, column by column. The
-bit above each column stays 0, so that no line continues in the next column:
-
-    5 12 19 26 33 40 47     the top row (6, 13 … 48 stay 0)
-    0  7 14 21 28 35 42     the bottom row
+"""Connect Four: the players take turns to drop a stone into a column of an upright board, where it falls to the lowest
+free cell. The first to have four stones in an unbroken line wins: horizontal, vertical or diagonal. A full board is a
+draw.
 """
 
 from typing import NamedTuple
@@ -11,8 +9,8 @@ from outplay import GOING_ON, Game, Grid, Heuristics
 
 
 class State(NamedTuple):
-    mine: int  # stones of the side to move
-    taken: int  # stones of both
+    mine: int  # stones of the side to move, one bit a cell, column by column: 0 is at the bottom of the first one
+    taken: int  # stones of both. The bit above each column stays 0, so that no line continues in the next column
 
 
 def game(columns: int = 7, rows: int = 6) -> Game:
@@ -57,4 +55,5 @@ def game(columns: int = 7, rows: int = 6) -> Game:
     return Game(
         "connect-four", State(0, 0), columns * height, moves, play, outcome, to_move, alternates=True, reason=reason,
         board=Grid(rows, columns, cells, moves="columns", in_a_row=4), heuristics=Heuristics(order=order, max_gain=1),
+        example="e c d d b e c c d e e",
     )  # fmt: skip

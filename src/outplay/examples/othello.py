@@ -1,7 +1,8 @@
-"""Othello: outflank the other player's discs in a line and flip them; more discs at the end win.
+"""Othello: the players take turns to put a disc of their own on a free cell; x begins. The new disc must outflank some
+of the other player's: in a straight line, horizontal, vertical or diagonal, it and another disc of the mover enclose
+them without a gap. All discs that are outflanked, in every direction, are flipped and become the mover's.
 
-One bit a cell, row by row from the top left. A player who cannot flip anything passes, and the game ends when neither
-player can move, so this game has a move more than cells: the pass.
+A player who can outflank nothing passes. When neither player can move, the game is over, and more discs win.
 """
 
 from typing import NamedTuple
@@ -10,6 +11,8 @@ from outplay import GOING_ON, Game, Grid
 
 
 class State(NamedTuple):
+    """One bit a cell, row by row from the top left. The pass is the move after those of the cells."""
+
     mine: int  # discs of the side to move
     theirs: int
     turn: int  # 0 the first player (x) moves, 1 the second (o)
@@ -120,6 +123,7 @@ def game(size: int = 8) -> Game:
         alternates=True,
         reason=reason,
         players=("x", "o"),
+        example="d3 c3 c4 e3 f4 c5",
         board=Grid(
             size,
             size,

@@ -10,6 +10,7 @@ from outplay.core.game import Game, Position
 from outplay.core.limits import DELAY, NO_LIMIT, Limit, checked
 from outplay.players.explanation import Considered, Explanation
 from outplay.players.player import Choice, Player, Report
+from outplay.players.reasons import reason
 
 if TYPE_CHECKING:
     from outplay.engine.analysis import Analysis
@@ -51,7 +52,8 @@ MOST_LOOKED_AT = 8
 class EnginePlayer(Player):
     """Thinks for some seconds, to a depth or for a number of positions; half a second if nothing is said.
 
-    Below full strength the level says how far it looks, and the other limits hold beside it.
+    Below full strength the level says how far it looks, and the other limits hold beside it. `lines` is the number of
+    moves that get a score of their own, so that the reasons can compare them.
     """
 
     def __init__(
@@ -64,6 +66,7 @@ class EnginePlayer(Player):
         table: int = 64,
         threads: int = 1,
         seed: int | None = None,
+        lines: int = 1,
     ) -> None:
         from outplay.engine.engine import Engine
 
@@ -75,6 +78,7 @@ class EnginePlayer(Player):
             nodes = MOST_NODES if nodes is None else min(nodes, MOST_NODES)
         self.limit = checked(Limit(time, depth, nodes))
         self.engine = Engine(game, table, threads)
+        self.lines = MOST_LOOKED_AT if self.level and self.level.overlooks else lines
         self.seed = seed
         self.generator = random.Random(seed)
         self.stopped = False
@@ -91,10 +95,10 @@ class EnginePlayer(Player):
         overlooks = self.level.overlooks if self.level else 0.0
         allowed = within(self.limit, limit)
         analysis: Analysis | None = None
-        with closing(self.engine.stream(position, allowed, MOST_LOOKED_AT if overlooks else 1)) as found:
+        with closing(self.engine.stream(position, allowed, self.lines)) as found:
             for analysis in found:
                 if report:
-                    report(choice_of(analysis))
+                    report(choice_of(position, analysis))
                 if self.stopped:
                     break
         assert analysis
@@ -103,8 +107,8 @@ class EnginePlayer(Player):
             self.generator.shuffle(lines)
             lines.sort(key=lambda line: -line.score)
             lines = [line for line in lines if self.generator.random() >= overlooks] or lines[-1:]
-            analysis = analysis._replace(move=lines[0].move, score=lines[0].score)
-        return choice_of(analysis)
+            analysis = analysis._replace(**lines[0]._asdict())
+        return choice_of(position, analysis)
 
     def stop(self) -> bool:
         self.stopped = True
@@ -116,23 +120,18 @@ class EnginePlayer(Player):
         self.generator.seed(seed if self.seed is None else self.seed)
 
 
-def choice_of(found: "Analysis") -> Choice:
-    return Choice(found.move, found.score, found.depth, found.nodes, found, lambda: explained(found))
+def choice_of(position: Position, found: "Analysis") -> Choice:
+    score = found.score if found.known else None
+    return Choice(found.move, score, found.depth, found.nodes, found, lambda: explained(position, found))
 
 
-def explained(found: "Analysis") -> Explanation:
-    """Why the engine plays the move of an analysis. A weaker engine may have passed over better lines."""
-    better = sum(line.score > found.score for line in found.lines)
-    if found.outcome:
-        result = "Nothing does better than a draw" if found.outcome.winner is None else "It wins"
-        because = f"{'Every move loses' if found.score < 0 else result}; that is proven."
-    elif better:
-        because = f"At this level it overlooked {better} better {'move' if better == 1 else 'moves'}."
-    else:
-        because = "Nothing better was found in the time it had."
+def explained(position: Position, found: "Analysis") -> Explanation:
+    """Why the engine plays the move of an analysis."""
     figures = {"depth": found.depth, "nodes": found.nodes, "seconds": found.seconds}
-    considered = tuple(Considered(line.move, line.score, why="proven" * line.exact) for line in found.lines)
-    return Explanation(found.move, because, figures, considered)
+    considered = tuple(
+        Considered(line.move, line.score if line.known else None, why="proven" * line.exact) for line in found.lines
+    )
+    return Explanation(found.move, reason(position, found), figures, considered)
 
 
 def within(own: Limit, game: Limit) -> Limit:

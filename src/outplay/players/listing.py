@@ -4,7 +4,7 @@ from outplay.core.specs import Listing, Option
 from outplay.players.engine import FULL_STRENGTH
 from outplay.players.founding.cadrega import LEAST_TIME, MOST_TIME
 from outplay.players.founding.kalah_ranks import SEARCHES
-from outplay.players.founding.squatter_2015 import MOST_BUCKETS
+from outplay.players.founding.squatter_2015 import MOST_BUCKETS, SCHEDULES
 
 LEVEL = Option("level", unit="N", low=1, high=FULL_STRENGTH, choices=((1, "easy"), (FULL_STRENGTH, "best")))
 TIME = Option("time", "seconds", unit="SECONDS")
@@ -55,7 +55,11 @@ PLAYERS = {
             "squatter-2015",
             "players.founding.squatter_2015:Squatter2015",
             "the Squatter player of 2015: alpha-beta, deeper as the board fills, to the end from 11 free cells",
-            (PLIES, Option("table", unit="BUCKETS", low=1, high=MOST_BUCKETS)),
+            (
+                PLIES,
+                Option("table", unit="BUCKETS", low=1, high=MOST_BUCKETS),
+                Option("schedule", "choice", choices=tuple((schedule, schedule) for schedule in SCHEDULES)),
+            ),
             keyed=True,
             plays="squatter",
             document="000, 004",

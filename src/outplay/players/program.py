@@ -15,7 +15,7 @@ from outplay.players.child import EXIT_SECONDS, NO_LIMITS, Child, Limits
 from outplay.players.explanation import Explanation
 from outplay.players.player import Choice, Player, Report
 from outplay.players.specs import Program
-from outplay.players.standard_error import Errors, opened_log, shown
+from outplay.players.standard_error import Errors, LoggedGame, opened_log, shown
 from outplay.protocols.dialect import Answer, Dialect
 
 START_SECONDS = 30.0
@@ -34,7 +34,8 @@ class ProgramPlayer(Player):
     `name` is what it is called in its log and in messages, `limits` what the process may use, `log` the folder for its
     standard error; without a folder `errors` makes the place for it. `time_control` is what a program is told about
     the time when a game begins. After `guard` seconds, where no time was agreed, or `grace` seconds after its time is
-    up, it is not waited for any longer, and has failed by SILENCE. `seed` goes to a bot, before that of `new_game`.
+    up, it is not waited for any longer, and has failed by SILENCE; its first move is waited for `start_margin` seconds
+    more. `seed` goes to a bot, before that of `new_game`. `game` is named in the log.
     """
 
     def __init__(
@@ -48,10 +49,14 @@ class ProgramPlayer(Player):
         guard: float = GUARD_SECONDS,
         grace: float = GRACE_SECONDS,
         seed: int | None = None,
+        start_margin: float = 0.0,
+        game: LoggedGame | None = None,
     ) -> None:
+        self.start_margin = start_margin
         self.program, self.name = program, name or program.spec
         self.limits, self.log, self.errors = limits, log, errors
         self.time_control, self.guard, self.grace, self.seed = time_control, guard, grace, seed
+        self.game = game
         self.dialect: Dialect = program.dialect()
         self.child: Child | None = None
         self.ending: weakref.finalize[..., ProgramPlayer] | None = None
@@ -59,6 +64,8 @@ class ProgramPlayer(Player):
         self.start: Position | None = None
         """Where the game began that `new_game` told of."""
         self.side = 0
+        self.asked = False
+        """Whether this process was asked for a move before."""
         self.failed = False
         """Whether it failed, so that the next choice needs a new process."""
         self.silent = False
@@ -72,10 +79,11 @@ class ProgramPlayer(Player):
     def launch(self, position: Position, side: int, seed: int | None) -> None:
         """Starts the program, tells it the game, and waits until it is ready."""
         self.close()
-        self.dialect, self.side, self.failed, self.silent = self.program.dialect(), side, False, False
-        lines = spoken(lambda: self.dialect.begin(position, side, self.time_control))
+        self.dialect, self.side = self.program.dialect(), side
+        self.asked = self.failed = self.silent = False
+        lines = spoken(lambda: self.dialect.begin(position, side, self.time_control, self.limits.memory))
         header = f"{position.game}, {('first', 'second')[side]}: {self.name}"
-        errors = opened_log(self.log, self.name, header) if self.log else self.errors()
+        errors = opened_log(self.log, self.name, header, self.game) if self.log else self.errors()
         try:
             self.child = Child(self.program.command(seed), self.limits, errors)
         except ArenaError:
@@ -111,8 +119,8 @@ class ProgramPlayer(Player):
         if start is None or (not moves and position != start):  # asked about a position outside of a game
             start, moves = position, ()
         agreed = [seconds for seconds in (limit.time, limit.clock) if seconds is not None]
-        patience = min(agreed, default=self.guard) + self.grace
-        self.failed = True
+        patience = min(agreed, default=self.guard) + self.grace + self.start_margin * (not self.asked)
+        self.asked = self.failed = True
         self.child.send(spoken(lambda: self.dialect.ask(start, moves, position, limit)))
         answer = self.heard(lambda line: self.dialect.answer(line, position), patience, "it gave no move")
         self.failed = False

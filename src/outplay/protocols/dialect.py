@@ -24,8 +24,9 @@ class Dialect(Protocol):
     """The manager's side for one program and one game. Lines have no line break. An error after which the program
     cannot go on raises PlayerFailure."""
 
-    def begin(self, start: Position, side: int, limit: Limit) -> list[str]:
-        """The lines that announce a game to the program, which plays as the first player (0) or the second (1)."""
+    def begin(self, start: Position, side: int, limit: Limit, memory: int = 0) -> list[str]:
+        """The lines that announce a game to the program, which plays as the first player (0) or the second (1). It may
+        use `memory` MB; 0 for no limit."""
         ...
 
     def is_ready(self, line: str) -> bool:

@@ -30,10 +30,14 @@ LEAST, MOST = 5, 20
 UNLIMITED = 2147483647
 """The milliseconds of `time_left` that stand for a game without a clock."""
 
+MOST_BYTES = 2147483647
+"""The largest `max_memory` that is sent: programs read it as an integer of 32 bits."""
+
 TURN_SECONDS = 5.0
 """Seconds for a move that a program is told if no time control is set: half of what the referee allows."""
 
-PAIR = re.compile(r"\(?\s*([-+]?[0-9]{1,9})\s*,\s*([-+]?[0-9]{1,9})\s*\)?", re.ASCII)
+PAIR = re.compile(r"([-+]?[0-9]{1,9})\s*,\s*([-+]?[0-9]{1,9})", re.ASCII)
+"""A move: two numbers with a comma between them, as Piskvork and GomocupJudge read it."""
 
 
 class Size(NamedTuple):
@@ -72,18 +76,17 @@ def size_of(game: Game) -> Size:
 
 
 class GomocupDialect:
-    """The manager's side. `memory` is the limit in MB that the program is told, 0 for none; `folder` is where it may
-    store files, empty for none."""
+    """The manager's side. `folder` is where the program may store files, empty for none."""
 
-    def __init__(self, memory: int = 0, folder: str = "") -> None:
-        self.memory, self.folder = memory, folder
+    def __init__(self, folder: str = "") -> None:
+        self.folder = folder
         self.size = Size(0, 0)
         self.start_word = ""
         self.known: list[int] | None = None
         """The moves on the program's board; None if it has to be sent the whole board."""
         self.asked = False
 
-    def begin(self, start: Position, side: int, limit: Limit) -> list[str]:
+    def begin(self, start: Position, side: int, limit: Limit, memory: int = 0) -> list[str]:
         try:
             self.size = size_of(start.game)
         except BadSpec as error:
@@ -96,7 +99,7 @@ class GomocupDialect:
         return [
             *["INFO rule 1"] * exact,  # sent before START too, so that a program can prepare for it before its OK
             starting,
-            f"INFO max_memory {self.memory << 20}",
+            f"INFO max_memory {min(memory << 20, MOST_BYTES)}",
             f"INFO timeout_match {milliseconds(limit.clock) if limit.clock is not None else 0}",
             f"INFO timeout_turn {milliseconds(min(seconds, default=TURN_SECONDS))}",
             "INFO game_type 1",
@@ -138,12 +141,10 @@ class GomocupDialect:
         if word == "ERROR":
             raise PlayerFailure(Ending.CRASH, f"it said {text!r}")
         if word == "SUGGEST":
-            text = text.partition(" ")[2].strip()
-        elif not re.match(r"[-+(0-9]", text):
-            return None  # MESSAGE, DEBUG, UNKNOWN, the OK to RESTART, or other text, which managers ignore
+            text = text[len(word) :].strip()
         found = PAIR.fullmatch(text)
         if not found:
-            raise PlayerFailure(Ending.ILLEGAL, f"it answered {line.strip()!r}, which is no move; 7,7 would be one")
+            return None  # MESSAGE, DEBUG, UNKNOWN, the OK to RESTART, or other text, which is ignored
         cell = self.size.cell(int(found[1]), int(found[2]))
         if cell is None or cell in dict(taken(position)):
             wrong = "not on the board" if cell is None else "taken already"

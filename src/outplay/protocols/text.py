@@ -62,7 +62,7 @@ class TextDialect:
         self.start: Position | None = None
         self.latest: Position | None = None
 
-    def begin(self, start: Position, side: int, limit: Limit) -> list[str]:
+    def begin(self, start: Position, side: int, limit: Limit, memory: int = 0) -> list[str]:
         self.side = side
         return [f"game {one_line(str(start.game))} {SIDES[side]}"]
 

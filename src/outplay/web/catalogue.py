@@ -5,7 +5,6 @@ All games and players are listed in `outplay.core.registry` and `outplay.players
 
 import contextlib
 import itertools
-import random
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property, lru_cache
@@ -14,6 +13,7 @@ from typing import Any, NamedTuple
 
 from outplay.core.errors import BadSpec, OutplayError
 from outplay.core.game import Game
+from outplay.core.paths import without_folders
 from outplay.core.registry import GAMES, file_listing, from_file, make_built_in, split_path
 from outplay.core.specs import Listing, Option, joined, split
 from outplay.players.listing import PLAYERS
@@ -25,13 +25,10 @@ MOST_NUMBER = 100
 MOST_BITS = 420
 """The greatest number of bits of a board that is searched. Larger boards take minutes to compile, so that they can only
 be drawn and played by people."""
-PICTURE_MOVES, PICTURE_SEED = 6, 4
-"""Number and seed of the random moves after which the card of a user's game shows the board."""
 LONGEST_SPEC = 200
 TRIED_MOVES = 20
 """Moves in the start position of a given file's game that are tried before it is offered."""
 WORD = re.compile(r"[0-9]{1,3}|[a-z][a-z-]{0,30}", re.ASCII)
-PATH = re.compile(r"(?<![^\s'\"(=:])/(?:[^\s/'\"]+/)+([^\s/'\"]+)")
 
 GAME_OPTIONS: dict[str, dict[str, Json]] = {
     "gomoku": {"size": {"low": 5, "high": 19}},
@@ -222,15 +219,6 @@ class Catalogue:
         return without_folders(self._hidden.sub(lambda found: Path(found[0]).name, text))
 
 
-def without_folders(text: str) -> str:
-    """The text with only the last part of every absolute path.
-
-    >>> without_folders("'/home/me/program' has died, see /var/log/program.txt")
-    "'program' has died, see program.txt"
-    """
-    return PATH.sub(r"\1", text)
-
-
 def given_once(files: Iterable[str]) -> Iterator[tuple[Path, str]]:
     """The files and the texts after their colons, in their order and without duplicates."""
     seen = set()
@@ -279,14 +267,14 @@ def built_in_offer(listing: Listing) -> Offer:
 
 
 def picture(game: Game) -> str:
-    """A few random moves with a fixed seed for the picture of a game; none if its rules fail."""
+    """The names of the moves that lead to the picture of a game; none if its rules fail, and up to the first name that
+    is no single word."""
     names: list[str] = []
-    rng, position = random.Random(PICTURE_SEED), game.start()
+    position = game.start()
     try:
-        while len(names) < PICTURE_MOVES:
-            move = rng.choice(position.moves())
+        for move in game.example_moves():
             name, position = position.name(move), position.play(move)
-            if position.outcome() or not name or name.split() != [name]:
+            if not name or name.split() != [name]:
                 break
             names.append(name)
     except OutplayError:

@@ -11,6 +11,8 @@ from outplay.core.results import Ending, GameResult
 MOST_BYTES = 64 << 10
 MOST_MOVES = 1000
 MOST_ID = 1 << 53
+MOST_LINES = 64
+"""The greatest number of moves of an analysis that have values of their own; see MAX_EXCLUDED of the search."""
 
 
 class BadMessage(OutplayError):
@@ -24,6 +26,8 @@ class BadMessage(OutplayError):
 Word = Annotated[str, Field(max_length=200)]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 Seconds = Annotated[float, Field(ge=0.01, le=60, allow_inf_nan=False)]
+GameSeconds = Annotated[float, Field(ge=0.01, le=86_400, allow_inf_nan=False)]
+Increment = Annotated[float, Field(ge=0, le=3600, allow_inf_nan=False)]
 
 
 class Message(BaseModel):
@@ -72,19 +76,39 @@ class Prepare(LineMessage):
 
 
 class Choose(LineMessage):
+    """`clock` is what remains of the player's time for the whole game, `increment` what each move adds to it."""
+
     do: Literal["choose"]
     player: Name
     time: Seconds | None = None
+    clock: GameSeconds | None = None
+    increment: Increment = 0.0
+
+
+class Hint(LineMessage):
+    """What the engine would play for the side to move, and why."""
+
+    do: Literal["hint"]
+
+
+class Rules(Message):
+    """The rules of a game in words."""
+
+    do: Literal["rules"]
+    game: Name
 
 
 class Analyse(LineMessage):
     do: Literal["analyse"]
-    lines: Annotated[int, Field(ge=1, le=5)] = 1
+    lines: Annotated[int, Field(ge=1, le=MOST_LINES)] = 1
 
 
 class Report(LineMessage):
+    """`opening` is how many of the moves were dictated and are not judged."""
+
     do: Literal["report"]
     outcome: "Ended | None" = None
+    opening: Annotated[int, Field(ge=0, le=MOST_MOVES)] = 0
 
 
 class Tree(LineMessage):
@@ -155,6 +179,8 @@ Question = Annotated[
     | Seats
     | Prepare
     | Choose
+    | Hint
+    | Rules
     | Analyse
     | Report
     | Tree

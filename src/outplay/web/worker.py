@@ -1,7 +1,7 @@
 """A process that searches for the server: jobs as lines of JSON on standard input, answers on standard output.
 
     {"job": 7, "do": "analyse", "game": …, …}    begins job 7, in a thread of its own
-    {"stop": 7}                                  ends it
+    {"stop": 7, "best": false}                   ends it; with true, a player still answers with its best move so far
 
     {"job": 7, "answer": {…}}                    an answer; a job may give any number of them
     {"job": 7, "compile": true}                  the game is not compiled: send it again when another process did that
@@ -187,18 +187,26 @@ def with_table(spec: str) -> str:
     return str(parse(spec).with_(table=TABLE_MB)) if name_of(spec) == "engine" else spec
 
 
+def made_player(spec: str, game: Game, lines: int = 1) -> Any:
+    """A player; an engine that compares several moves if there is more than one line."""
+    from outplay.players import player
+    from outplay.players.engine import EnginePlayer
+
+    return player(with_table(spec), game) if lines == 1 else EnginePlayer(game, table=TABLE_MB, lines=lines)
+
+
 def choose(job: Job) -> Iterator[Json]:
     """A player's move, with its explanation."""
-    from outplay.players import player
-
     fields = job.fields
-    spec = fields["player"]
-    with SHELF.lent(fields["game"], spec, lambda game: player(with_table(spec), game)) as (game, chooser):
+    spec, lines = fields["player"], fields.get("lines", 1)
+    clock = fields.get("clock")
+    limit = Limit(time=fields["time"], clock=clock, increment=fields["increment"] if clock else None)
+    with SHELF.lent(fields["game"], f"{spec} {lines}", lambda game: made_player(spec, game, lines)) as (game, chooser):
         position = position_of(game, fields["state"])
         began = time.perf_counter()
         job.deadline = time.monotonic() + CHOICE_SECONDS
         with job.searching(chooser.stop):
-            choice = chooser.choose(position, Limit(time=fields["time"]))
+            choice = chooser.choose(position, limit)
         job.deadline = float("inf")
         seconds = time.perf_counter() - began
         why = choice.explanation
@@ -258,27 +266,20 @@ def analysis_json(position: Position, analysis: Any) -> Json:
 def line_json(position: Position, line: Any) -> Json:
     return {
         "move": position.name(line.move),
-        "line": names_of(position, line.line),
+        "line": position.names(line.line),
         "sides": sides_of(position, line.line),
         "score": line.score,
         "score_first": for_first(position, line.score),
         "exact": line.exact,
         "outcome": outcome_json(line.outcome),
         "plies": line.plies,
+        "known": line.known,
     }
 
 
 def for_first(position: Position, score: float) -> float:
     """The score for the first player from that for the side to move; never a negative 0."""
     return 0.0 - score if position.to_move else score + 0.0
-
-
-def names_of(position: Position, moves: tuple[int, ...]) -> list[str]:
-    names = []
-    for move in moves:
-        names.append(position.name(move))
-        position = position.play(move)
-    return names
 
 
 def sides_of(position: Position, moves: tuple[int, ...]) -> list[int]:
@@ -295,51 +296,84 @@ def outcome_json(outcome: Outcome | None) -> Json | None:
 
 
 def report(job: Job) -> Iterator[Json]:
-    """The score after each ply, from the last to the first; then the mistakes and the turning point."""
+    """The score after each ply, from the last to the first; then all scores as they agree with each other, the mistakes
+    and the turning point, and what each side gave away."""
     from outplay.core.records import Record
     from outplay.core.results import Ending, GameResult, MoveRecord
+    from outplay.tools.report import reconciled, views
     from outplay.tools.report import report as report_on
-    from outplay.tools.report import views
 
     fields = job.fields
-    ended = fields["outcome"]
+    ended, opening = fields["outcome"], (("opening", str(fields["opening"])),)
     result = ended and GameResult(ended["winner"], ended["margin"], Ending(ended["ending"]), ended["reason"])
     seen = {}
     with SHELF.lent(fields["game"], "", patient_engine) as (game, engine):
-        record = Record(position_of(game, fields["state"]), tuple(map(MoveRecord, fields["moves"])), result)
+        start, moves = position_of(game, fields["state"]), tuple(map(MoveRecord, fields["moves"]))
+        record = Record(start, moves, result, others=opening)
         for ply, analysed in views(record, engine, Limit(time=fields["seconds"])):
             seen[ply] = analysed
-            yield {"step": {"ply": ply, "score": analysed.score, "outcome": outcome_json(analysed.outcome)}}
+            yield {"step": view_json(ply, analysed)}
             if job.stopped.is_set():
                 return
-    review, positions = report_on(record, seen), record.positions()
+    review = report_on(record, seen)
     yield {
-        "turning": [
-            {
-                "ply": step.number,
-                "player": step.player,
-                "move": step.position.name(step.move),
-                "better": names_of(positions[step.number - 1], step.line),
-                "sides": sides_of(positions[step.number - 1], step.line),
-                "score": step.score,
-                "best_score": step.best_score,
-                "loss": step.loss,
-                "proven": step.proven,
-                "result_lost": step.result_lost,
-                "turned": review.turn is not None and step.number == review.turn.number,
-            }
-            for step in review.steps
-            if step in review.mistakes or step is review.turn
-        ]
+        "steps": [view_json(ply, found) for ply, found in sorted(reconciled(record, seen).items())],
+        "turning": [step_json(step, review) for step in review.steps if step in review.mistakes or step is review.turn],
+        "since": review.ahead_since and step_json(review.ahead_since, review),
+        "unknown": sum(not (step.judged or step.result_lost) for step in review.steps),
+        "resignation": resignation_json(review.resignation),
+        "given_away": [given_away(review, record, side) for side in (0, 1)],
     }
+
+
+def view_json(ply: int, found: Any) -> Json:
+    return {"ply": ply, "score": found.score, "outcome": outcome_json(found.outcome)}
+
+
+def step_json(step: Any, review: Any) -> Json:
+    """A move of a report; its scores are for its player, and null where nothing is known."""
+    return {
+        "ply": step.number,
+        "player": step.player,
+        "move": step.position.name(step.move),
+        "better": step.position.names(step.line),
+        "sides": sides_of(step.position, step.line),
+        "score": step.score,
+        "best_score": step.best_score,
+        "loss": step.loss,
+        "proven": step.proven,
+        "result_lost": step.result_lost,
+        "turned": step is review.turn,
+        "worst": step is review.worst,
+    }
+
+
+def resignation_json(found: Any) -> Json | None:
+    """How a game stood that was resigned, for the player who did it; `lost` if that is proven."""
+    if found is None:
+        return None
+    line = {"better": found.position.names(found.line), "sides": sides_of(found.position, found.line)}
+    return {
+        "player": found.player,
+        "score": found.score,
+        "proven": found.outcome is not None,
+        "lost": found.lost,
+        **line,
+    }
+
+
+def given_away(review: Any, record: Any, side: int) -> Json:
+    """What a side gave away a move in each phase of a game; null where no move is judged."""
+    from outplay.tools.match_report import PHASES, losses_by_phase
+
+    phases = losses_by_phase(review, record, side)
+    return {name: losses.per_move for name, losses in zip(PHASES, phases, strict=True)}
 
 
 def prepare(job: Job) -> Iterator[Json]:
     """Makes a player and keeps it for its first move."""
-    from outplay.players import player
-
     spec = job.fields["player"]
-    with SHELF.lent(job.fields["game"], spec, lambda game: player(with_table(spec), game)):
+    with SHELF.lent(job.fields["game"], f"{spec} 1", lambda game: made_player(spec, game)):
         yield {}
 
 
@@ -436,7 +470,7 @@ def main() -> None:
         message = json.loads(line)
         if "stop" in message:
             if job := RUNNING.get(message["stop"]):
-                threading.Thread(target=job.stop, daemon=True).start()
+                threading.Thread(target=job.stop, args=(message["best"],), daemon=True).start()
             continue
         job = RUNNING[message["job"]] = Job(message["job"], message)
         job.thread.start()

@@ -45,6 +45,14 @@ def late() -> None:
     say(f"move {legal[0]}")
 
 
+def slow_start() -> None:
+    """Late with its first move only."""
+    legal = until_asked()
+    time.sleep(0.7)
+    say(f"move {legal[0]}")
+    play_on()
+
+
 def slow() -> None:
     """Half a second late where a fifth of one is allowed."""
     legal = until_asked()

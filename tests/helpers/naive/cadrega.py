@@ -1,5 +1,6 @@
 """CadregaBot's judgement and search in the plainest words: windows of K cells, and minimax without pruning."""
 
+import math
 from dataclasses import dataclass
 
 Cell = tuple[int, int]
@@ -67,3 +68,15 @@ class Board:
         if depth == 0:
             return self.estimate(player)
         return max(-self.after(cell, player).minimax(3 - player, depth - 1, ply + 1) for cell in self.choices(player))
+
+
+def whole_roots(free: int, depth: int) -> int:
+    """The whole square roots of the free cells, one fewer with each ply, multiplied."""
+    return math.prod(math.floor(math.sqrt(max(0, free - ply))) for ply in range(depth))
+
+
+def depth_for(free: int, nodes: float) -> int:
+    """Two plies less than the first depth that takes as many nodes, 3 at least; if none does, to the last cell."""
+    enough = (depth for depth in range(3, free + 1) if whole_roots(free, depth) >= nodes)
+    first = next(enough, None)
+    return max(3, free if first is None else first - 2)

@@ -24,7 +24,7 @@ from outplay.games.squatter.rules import State
 from outplay.players import player
 from outplay.players.founding import squatter_2015_estimate
 from outplay.players.founding.interface_2015 import NO_MOVE, Interface2015, Move
-from outplay.players.founding.squatter_2015 import Squatter2015, depth_for
+from outplay.players.founding.squatter_2015 import SCHEDULES, Squatter2015, depth_for
 from outplay.players.founding.squatter_2015_estimate import WON, Estimate, estimate
 from outplay.players.founding.squatter_2015_search import HITS, fresh_counts, minimax_2015
 from outplay.players.founding.squatter_2015_table import (
@@ -56,9 +56,7 @@ def squatter(size: int) -> Game:
 
 @cache
 def judge(size: int) -> Estimate:
-    game = squatter(size)
-    assert game.heuristics.settled_margin
-    return estimate(size, game.moves, game.heuristics.settled_margin)
+    return estimate(size, squatter(size).moves)
 
 
 def wandered(size: int, seed: int, free: int = 0) -> tuple[Position, Squatter]:
@@ -85,8 +83,8 @@ def searched(
     counts, numbers = fresh_counts(size * size), zobrist_numbers(size * size)
     counts[STOP] = stop
     key = whole_hash(position.state, position.to_move, size * size, numbers)
-    arrays = counts, numbers, table
-    value = search(position.state, position.to_move, key, depth, alpha, beta, len(table) // 2, *arrays)
+    side, arrays = position.to_move, (counts, numbers, table)
+    value = search(position.state, side, key, depth, alpha, beta, len(table) // 2, side, *arrays)
     return value, counts
 
 
@@ -98,67 +96,78 @@ def key_of(size: int, position: Position) -> int:
 
 
 @pytest.mark.rules
-@given(sizes, seeds, st.integers(0, 81))
-def test_the_four_scores_are_those_counted_cell_by_cell(size: int, seed: int, free: int) -> None:
+@given(sizes, seeds, st.integers(0, 81), st.sampled_from([0, 1]))
+def test_the_four_scores_are_those_counted_cell_by_cell(size: int, seed: int, free: int, own: int) -> None:
     position, oracle = wandered(size, seed, free)
     scores, state = judge(size), position.state
-    counted = {name: getattr(scores, name)(state) for name in ("layer", "capture", "clump", "corner")}
-    assert counted == naive.parts(oracle)
-    assert scores.evaluate(state) == sum(counted.values())
+    counted = {name: getattr(scores, name)(state, own) for name in ("layer", "capture", "clump", "corner")}
+    assert counted == naive.parts(oracle, oracle.to_move if own else 1 - oracle.to_move)
+    assert scores.evaluate(state, own) == sum(counted.values())
 
 
 @pytest.mark.rules
-def test_a_captured_cell_counts_one_hundred() -> None:
-    position = squatter(5).position("+W+++/W1W++/+WB++/+++B+/+B+B+")
-    assert judge(5).capture(position.state) == 100
-    assert judge(5).capture(squatter(5).position("+W+++/W1W++/+WB++/+++B+/+B+++").state) == -100
+def test_a_captured_cell_counts_one_hundred_and_a_lost_one_four_hundred() -> None:
+    """White has captured a cell; White is to move, then Black."""
+    white = squatter(5).position("+W+++/W1W++/+WB++/+++B+/+B+B+").state
+    black = squatter(5).position("+W+++/W1W++/+WB++/+++B+/+B+++").state
+    assert (judge(5).capture(white, 1), judge(5).capture(black, 1)) == (100, -400)
+    assert (judge(5).capture(white, 0), judge(5).capture(black, 0)) == (400, -100)
 
 
 @pytest.mark.rules
 @pytest.mark.parametrize(
-    ("rows", "links"),
+    ("rows", "eights"),
     [
-        (("....", "....", "....", "...."), 0),
-        (("....", ".x..", "....", "...."), 0),
-        (("....", ".xx.", "....", "...."), 0),
-        (("....", "xxx.", "....", "...."), 1),
-        (("x...", ".x..", "..x.", "...x"), 2),
-        (("....", ".xx.", ".x..", "...."), 3),
-        (("....", ".xx.", ".xx.", "...."), 0),
-        ((".x..", "x.x.", ".x..", "...."), 4),
-        (("xxx.", "xxx.", "xxx.", "...."), 0),
-        (("...x", "x...", "...x", "x..."), 0),
+        (("....", "....", "....", "...."), [0]),
+        (("....", ".x..", "....", "...."), [8]),
+        (("....", "xxx.", "....", "...."), [8, 8, 8]),
+        (("x...", "....", "....", "...."), [8]),  # directions that leave the board count as well
+        ((".x..", "x.x.", ".x..", "...."), [8, 8, 8, 8]),
+        # Upper left: right, down, and the third neighbour in the seventh direction, lower right: 6 - 2.
+        # Upper right: down, left, and the eighth, lower left: 7 - 1. Lower left: up, right, upper right: 5 - 3.
+        # Lower right: up, left, upper left: 4 - 4.
+        (("....", ".xx.", ".xx.", "...."), [4, 6, 2, 0]),
+        # Top: below, lower right, lower left: 7 - 1. Left: right, upper right, lower right: 6 - 2. Middle: above,
+        # right, below: 2 - 6. Right: left, upper left, lower left: 7 - 1. Bottom: above, upper left and right: 5 - 3.
+        ((".x..", "xxx.", ".x..", "...."), [6, 4, -4, 6, 2]),
     ],
 )
-def test_a_piece_counts_ten_if_it_has_exactly_two_neighbours(rows: tuple[str, ...], links: int) -> None:
-    assert judge(4).clump(pieces(*rows)) == 10 * links
+def test_directions_count_ten_until_a_third_neighbour_is_met(rows: tuple[str, ...], eights: list[int]) -> None:
+    assert judge(4).clump(pieces(*rows), 1) == 10 * sum(eights)
 
 
 @pytest.mark.rules
 @pytest.mark.parametrize("size", [3, 6, 7, 8, 19])
-def test_each_piece_in_a_corner_costs_9001(size: int) -> None:
+def test_the_choosers_corners_cost_9001_once_and_the_opponents_nothing(size: int) -> None:
+    ends = (0, size - 1, size * (size - 1), size * size - 1)
     for cell in range(size * size):
-        corner = cell in (0, size - 1, size * (size - 1), size * size - 1)
-        assert judge(size).corner(State(1 << cell, 0, 0, 0)) == (-9001 if corner else 0)
-        assert judge(size).corner(State(0, 1 << cell, 0, 0)) == (9001 if corner else 0)
+        cost = -9001 if cell in ends else 0
+        mine, theirs = State(1 << cell, 0, 0, 0), State(0, 1 << cell, 0, 0)
+        assert (judge(size).corner(mine, 1), judge(size).corner(theirs, 1)) == (cost, 0)
+        assert (judge(size).corner(mine, 0), judge(size).corner(theirs, 0)) == (0, -cost)
+    assert judge(size).corner(State(sum(1 << cell for cell in ends), 0, 0, 0), 1) == -9001
 
 
 @pytest.mark.rules
-def test_the_layer_counts_rings_from_the_middle_while_more_than_two_thirds_are_free() -> None:
-    rings = [judge(7).layer(State(1 << 7 * 3 + column, 0, 0, 0)) for column in range(7)]
-    assert rings == [3, 2, 1, 0, 1, 2, 3]
-    assert [judge(6).layer(State(1 << 6 * 2 + column, 0, 0, 0)) for column in range(6)] == [2, 1, 0, 0, 1, 2]
+def test_the_layer_counts_the_smaller_distance_from_the_middle_while_more_than_four_fifths_are_free() -> None:
+    def layers(size: int, row: int) -> list[int]:
+        return [judge(size).layer(State(1 << size * row + column, 0, 0, 0), 1) for column in range(size)]
+
+    assert layers(7, 3) == [0] * 7
+    assert layers(7, 2) == [5, 5, 5, 0, 5, 5, 5]
+    assert layers(7, 0) == [15, 10, 5, 0, 5, 10, 15]
+    assert layers(6, 5) == [10, 5, 0, 5, 10, 15]  # the middle is the upper left one of four cells
     edge = sum(1 << cell for cell in range(7))
-    assert judge(7).layer(State(edge, 127 << 21, 0, 0)) == 7 * 3 - 12
-    assert judge(7).layer(State(edge, 127 << 21 | 3 << 28, 0, 0)) == 7 * 3 - 12 - 5
-    assert judge(7).layer(State(edge, 127 << 21 | 7 << 28, 0, 0)) == 0
+    assert judge(7).layer(State(edge, 3 << 42, 0, 0), 1) == 60 - 25
+    assert judge(7).layer(State(3 << 42, edge, 0, 0), 0) == 25 - 60
+    assert judge(7).layer(State(edge, 7 << 42, 0, 0), 1) == 0
 
 
 @pytest.mark.rules
 def test_a_finished_game_counts_more_than_any_estimate() -> None:
     worth = judge(7).end
     assert [worth(margin) for margin in (-3, -1, 0, 1, 3)] == [-WON - 300, -WON - 100, 0, WON + 100, WON + 300]
-    most = 4 * 9001 + 361 * (100 + 10 + 9)
+    most = 9001 + 361 * (400 + 2 * 80 + 5 * 9)
     assert worth(1) > most
     assert worth(-1) < -most
 
@@ -356,7 +365,12 @@ def test_the_choice_is_the_first_best_move_of_plain_minimax(seed: int) -> None:
 def test_values_and_bounds_of_all_moves_hold_against_minimax_without_pruning(seed: int) -> None:
     position, _ = wandered(7, seed, free=20 + seed)
     scores = judge(7)
-    plain = Plain(squatter(7), "depth-limited", horizon=scores.evaluate, end=scores.end)
+    evaluate = scores.evaluate
+
+    def horizon(state: State) -> int:
+        return evaluate(state, 0)  # after five plies the opponent of the chooser is to move
+
+    plain = Plain(squatter(7), "depth-limited", horizon=horizon, end=scores.end)
     ours = Squatter2015(squatter(7), depth=5)
     ours.choose(position)
     for move in ours.considered:
@@ -377,7 +391,7 @@ def test_the_compiled_search_does_what_the_plain_python_does(size: int, free: in
             counts, numbers, table = fresh_counts(cells), zobrist_numbers(cells), empty_table(BUCKETS)
             side, key = position.to_move, key_of(size, position)
             arrays: Any = (counts, numbers, table)
-            value = search(position.state, side, key, depth, -INFINITY, INFINITY, BUCKETS, *arrays)
+            value = search(position.state, side, key, depth, -INFINITY, INFINITY, BUCKETS, side, *arrays)
             found.append((value, counts.tolist(), table.tolist()))
         assert found[0] == found[1]
         assert found[0][1][NODES] > free
@@ -407,11 +421,22 @@ def test_from_eleven_free_cells_it_plays_perfectly() -> None:
 
 @pytest.mark.rules
 def test_the_depth_grows_as_the_board_fills() -> None:
-    expected = {4: (49, 41), 5: (40, 33), 6: (32, 27), 7: (26, 25), 8: (24, 23), 9: (22, 21), 10: (20, 12)}
+    expected = {4: (361, 33), 6: (32, 25), 8: (24, 21), 10: (20, 12)}
     for depth, (most, least) in expected.items():
         assert {depth_for(free) for free in range(least, most + 1)} == {depth}
-    assert [depth_for(free) for free in range(1, 12)] == list(range(1, 12))
-    assert {depth_for(free) for free in range(50, 362)} == {4}
+    for schedule in SCHEDULES:
+        assert [depth_for(free, 7, schedule) for free in range(1, 12)] == list(range(1, 12))
+
+
+@pytest.mark.rules
+def test_the_schedule_of_the_program_is_even_and_grows_with_the_share_of_cells_that_are_taken() -> None:
+    def depths(size: int) -> list[int]:
+        return [depth_for(free, size, "program") for free in range(size * size, 11, -1)]
+
+    assert depths(7) == [2] * 4 + [4] * 15 + [6] * 15 + [8] * 2 + [10] * 2
+    assert depths(6) == [4] * 8 + [6] * 16 + [8]
+    assert depths(5) == [4] * 6 + [6] * 8
+    assert set(depths(19)) == {2, 4, 6, 8, 10}
 
 
 @pytest.mark.kernel
@@ -450,7 +475,7 @@ def test_a_corner_is_worth_less_to_it_than_any_other_move() -> None:
 
 @pytest.mark.kernel
 def test_its_fear_of_corners_can_cost_it_a_won_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    position = squatter(7).position("B+WBB++/+WBBWBW/++WB+WB/BWW+BWB/BBBWWWW/+WB+BWW/+BW+WB+")
+    position = squatter(7).position("WBBBBB+/+W+BWBB/BBBWWWW/WBBB++W/BWWW+BW/BWW++BW/+WWW+++")
     engine = outplay.Engine(squatter(7), 16)
 
     def margin(place: Position) -> int:
@@ -461,7 +486,7 @@ def test_its_fear_of_corners_can_cost_it_a_won_game(monkeypatch: pytest.MonkeyPa
     choice = Squatter2015(squatter(7)).choose(position).move
     monkeypatch.setattr(squatter_2015_estimate, "CORNER", 0)
     fearless = Squatter2015(squatter(7)).choose(position).move
-    assert (position.name(choice), position.name(fearless)) == ("a5", "f7")
+    assert (position.name(choice), position.name(fearless)) == ("e4", "a6")
     assert (margin(position), margin(position.play(choice)), margin(position.play(fearless))) == (1, 0, 1)
 
 

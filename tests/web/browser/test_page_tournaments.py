@@ -229,6 +229,27 @@ def test_a_replay_names_its_players_and_tells_what_they_thought(board: Board, da
     expect(page.locator(".result p")).to_have_text("ada lost by crash: its program has ended.")
 
 
+def test_a_stored_game_has_a_review_without_its_opening(board: Board, database: str) -> None:
+    games = [played(1), played(2, 1, Ending.RESIGNATION, "it resigned")]
+    games[1] = games[1][0], games[1][1]._replace(moves=games[1][1].moves[:3])
+    Store(database).keep("reviewed", "import", {}, {"ada": "random", "bob": "random"}, games)
+    page = board.open("#/tournaments/reviewed/1")
+    page.get_by_role("button", name="Look at the game").click()
+    turned = page.locator(".turns .turned")
+    expect(turned).to_contain_text("bob turned a draw into a loss", timeout=120_000)
+    expect(page.locator(".moves .mistake")).to_have_text(["b1"])
+    line = turned.locator(".move:has(span)")
+    line.hover()
+    expect(page.locator(".previewed")).to_have_count(1)
+    page.locator("h1").hover()
+    expect(page.locator(".previewed")).to_have_count(0)
+    page.get_by_role("button", name="To the start").click()
+    expect(page.locator(".report figcaption")).to_have_text("At the start")  # the opening is not analysed
+    board.open("#/tournaments/reviewed/2")
+    page.get_by_role("button", name="Look at the game").click()
+    expect(page.locator(".report .resigned")).to_contain_text("ada resigned needlessly", timeout=120_000)
+
+
 @pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1280, "light")])
 def test_axe_finds_nothing_serious_in_tournaments(browser: Browser, arena: Server, width: int, scheme: str) -> None:
     context = browser.new_context(

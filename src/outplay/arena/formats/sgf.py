@@ -18,7 +18,8 @@ from outplay.arena.formats import UNFINISHED, Found, LeftOut, Source, ended, imp
 from outplay.arena.formats.cells import BoardRules, Step, board_rules, cell_of, played_out, rules_of
 from outplay.arena.games import PlayedGame, ScheduledGame
 from outplay.core.errors import BadRecord
-from outplay.core.records import note_words, noted, one_line
+from outplay.core.game import Position
+from outplay.core.records import Record, note_words, noted, one_line
 from outplay.core.results import Ending, GameResult, MoveRecord
 from outplay.core.specs import name_of
 
@@ -155,8 +156,29 @@ def main_line(source: Source, place: int, breaks: list[int]) -> tuple[list[Prope
 
 
 def game_of(source: Source, number: int, properties: list[Property]) -> Found:
-    first = {p.name: p for p in reversed(properties)}
-    where = f"{source.name}: line {properties[0].line if properties else 1}"
+    found = record_in(source, properties)
+    if isinstance(found, LeftOut):
+        return found
+    if found.result is None:
+        return LeftOut(place_of(source, properties), UNFINISHED)
+    scheduled = imported(number, found.game, found.first, found.second)
+    played = PlayedGame(found.result, named(found.game, found.moves), when(found.date, source.changed))
+    return scheduled._replace(round=round_of(first_values(properties))), played
+
+
+def read_record(text: str) -> Record:
+    """The first game of a text in SGF, which need not be finished."""
+    source = Source("SGF", text, "")
+    found = record_in(source, next(trees(source), []))
+    if isinstance(found, LeftOut):
+        raise BadRecord(f"{found.where}: {found.why}, which cannot be read here")
+    return found
+
+
+def record_in(source: Source, properties: list[Property]) -> Record | LeftOut:
+    """The game of a main line; left out if it does not begin from the usual start."""
+    first = first_values(properties)
+    where = place_of(source, properties)
     kind = first.get("GM")
     if kind and kind.value.strip() != "4":
         raise BadRecord(f"{source.name}: line {kind.line}: GM[{shown(kind.value)}] is another game; gomoku has GM[4]")
@@ -170,20 +192,40 @@ def game_of(source: Source, number: int, properties: list[Property]) -> Found:
         elif item.name == "C":
             notes.setdefault(len(steps), item.value)
     game, moves, position = played_out(choices_of(first, where), steps, where)
-    names = [first[name].value if name in first else "" for name in ("PB", "PW")]
-    scheduled = imported(number, game, one_line(names[0]), one_line(names[1]))
-    given = given_result(first, notes.get(0, ""))
+    names = [one_line(first[name].value) if name in first else "" for name in ("PB", "PW")]
+    return Record(
+        start=game.start(),
+        moves=tuple(record_of(move, notes.get(index, "")) for index, move in enumerate(moves, 1)),
+        result=result_of(position, first, notes.get(0, ""), source, properties),
+        first=names[0],
+        second=names[1],
+        date=first["DT"].value.split(",")[0].strip() if "DT" in first else "",
+    )
+
+
+def result_of(
+    position: Position, first: dict[str, Property], comment: str, source: Source, properties: list[Property]
+) -> GameResult | None:
+    """The result by the rules and by RE; None if the game is not finished."""
+    given = given_result(first, comment)
     outcome = position.outcome()
     if outcome is None and given is None:
-        return LeftOut(where, UNFINISHED)
+        return None
     winner, ending, detail = given or (outcome and outcome.winner, Ending.RULES, "")
     if outcome is None:
         detail = detail or f"RE[{one_line(first['RE'].value)}]"
         ending = Ending.ADJUDICATION if ending == Ending.RULES else ending
-    records = named(game, (record_of(move, notes.get(index, "")) for index, move in enumerate(moves, 1)))
-    result = ended(position, winner, ending, detail, f"{source.name}: line {first.get('RE', properties[0]).line}")
-    began = when(first["DT"].value.split(",")[0].strip() if "DT" in first else "", source.changed)
-    return scheduled._replace(round=round_of(first)), PlayedGame(result, records, began)
+    return ended(position, winner, ending, detail, f"{source.name}: line {first.get('RE', properties[0]).line}")
+
+
+def place_of(source: Source, properties: list[Property]) -> str:
+    """The file and the line where a game begins."""
+    return f"{source.name}: line {properties[0].line if properties else 1}"
+
+
+def first_values(properties: list[Property]) -> dict[str, Property]:
+    """The first property of each name."""
+    return {p.name: p for p in reversed(properties)}
 
 
 def shown(value: str) -> str:

@@ -1,13 +1,17 @@
-"""Kalah(m, n): m houses a side, n seeds in each at the start.
+"""Kalah: each player has a row of houses with the same number of seeds in each, and a store at its right-hand end. The
+player with more seeds in the store at the end wins.
 
-A state is seen from the side to move. Houses are fields of a few bits, wide enough for every seed on the board,
-counted from the mover's own left; the store stands above them:
+A move takes all seeds out of one of your own houses and sows them counter-clockwise, one into each place: your next
+houses, your store, the other player's houses and round again. The other player's store is left out.
 
-    mine:    store | house m | … | house 2 | house 1        (house 1 in the lowest bits)
-    theirs:  the same, from the other player's left
+If the last seed falls into your store, you move again. If it falls into a house of yours that was empty and there are
+seeds in the house opposite, you capture: that seed and all seeds opposite go into your store.
 
-Sowing adds a precomputed pattern of ones to both. The ring of places a seed can fall into has 2m + 1 of them: own
-houses 0 … m-1, own store m, the other's houses m+1 … 2m; the other's store is skipped.
+When all houses of one side are empty, the game is over, and the seeds on the other side go into their owner's store.
+
+Options: with empty-capture the last seed in an empty house goes into the store even if there is nothing opposite. With
+pie the second player may answer the first turn by taking over the first player's side. With half the game is over as
+soon as a store holds more than half of all seeds.
 """
 
 from typing import NamedTuple
@@ -18,6 +22,16 @@ from outplay.core.game import Game
 
 
 class State(NamedTuple):
+    """A position as the side to move sees it. Houses are fields of a few bits, wide enough for every seed on the board,
+    counted from the mover's own left; the store stands above them:
+
+        mine:    store | house m | … | house 2 | house 1        (house 1 in the lowest bits)
+        theirs:  the same, from the other player's left
+
+    Sowing adds a precomputed pattern of ones to both. The ring of places a seed can fall into has 2m + 1 of them: own
+    houses 0 … m-1, own store m, the other's houses m+1 … 2m; the other's store is skipped.
+    """
+
     mine: int
     theirs: int
     turn: int  # 0 the first player moves, 1 the second
@@ -161,5 +175,6 @@ def kalah_rules(m: int, n: int, *, empty_capture: bool, pie: bool, half: bool) -
         outcome=outcome,
         to_move=to_move,
         reason=reason,
+        example="3 5 1 1" if (m, n) == (6, 4) else "",  # a second move after the store, then a capture
         board=Pits(m, seeds, from_seeds, to_move, words, ("P",), {"P": "Pie: take their side (P)"}),
     )

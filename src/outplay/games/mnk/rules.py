@@ -1,10 +1,10 @@
-"""(M, N, K) games: M rows, N columns, K in a row. Tic-tac-toe is 3-3-3, gomoku 15-15-5.
+"""K in a row: the players take turns to put a mark of their own, x or o, into any free cell; x begins. Marks are never
+moved. The first to have K of them in an unbroken line wins: horizontal, vertical or diagonal. A full board without such
+a line is a draw.
 
-A state is seen from the side to move: its own marks and the other's, one bit a cell, in the order of the cells:
+Tic-tac-toe is the game with three in a row on 3 rows and 3 columns, gomoku the one with five in a row on 15 and 15.
 
-    0  1  2  3  4
-    5  6  7  8  9         the bits of a board with 3 rows and 5 columns
-   10 11 12 13 14
+A line of more than K marks wins too. With the option exact it does not: exactly K are wanted.
 """
 
 from collections.abc import Callable
@@ -16,8 +16,25 @@ from outplay.core.game import Game
 
 
 class State(NamedTuple):
+    """A position as the side to move sees it: its own marks and the other's, one bit a cell, in the order of the cells:
+
+     0  1  2  3  4
+     5  6  7  8  9         the bits of a board with 3 rows and 5 columns
+    10 11 12 13 14
+    """
+
     mine: int
     theirs: int
+
+
+def diagonal_line(rows: int, columns: int, k: int) -> tuple[int, ...]:
+    """The cells of a game that x wins with K marks on a diagonal in the middle, o marking the cells to the right of
+    them; none if the line does not fit."""
+    if k > min(rows, columns):
+        return ()
+    top, left = (rows - k) // 2, (columns - k) // 2
+    line = [(top + k - 1 - i) * columns + left + i for i in range(k)]
+    return tuple(cell for mark in line for cell in (mark, mark + 1))[:-1]
 
 
 def mnk_rules(rows: int, columns: int, k: int, exact: bool, won: Callable[[int], bool], look: str | None) -> Game:
@@ -56,6 +73,7 @@ def mnk_rules(rows: int, columns: int, k: int, exact: bool, won: Callable[[int],
             raise ValueError(f"{'o' if turn else 'x'} has {k} in a row, and {'x' if turn else 'o'} moved after that")
         return state
 
+    board = Grid(rows, columns, cells, from_cells, in_a_row=k, exact_row=exact, look=look)
     return Game(
         name="mnk",
         initial=State(0, 0),
@@ -67,5 +85,6 @@ def mnk_rules(rows: int, columns: int, k: int, exact: bool, won: Callable[[int],
         alternates=True,
         reason=reason,
         players=("x", "o"),
-        board=Grid(rows, columns, cells, from_cells, in_a_row=k, exact_row=exact, look=look),
+        board=board,
+        example=" ".join(map(board.cell_name, diagonal_line(rows, columns, k))),
     )

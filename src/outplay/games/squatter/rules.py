@@ -1,17 +1,15 @@
-"""Squatter: enclose cells in loops of your own pieces; more captured cells win.
+"""Squatter: White and Black take turns to put a piece of their own on a free cell; White begins, and pieces are never
+moved. Enclose cells in loops of your own pieces: when no free cell is left, the player with more captured cells wins.
 
-A state is seen from the side to move. One bit a cell, row by row from the top left:
+A loop is a closed chain of your pieces in which each touches the next, at a side or at a corner. The edge of the board
+is never part of one. When your move closes a loop, you capture the cells inside that are free or hold the other
+player's pieces. Your own pieces inside count nothing. A captured cell can no longer be played, and a captured piece is
+dead: it is part of no loop.
 
-     0  1  2  3  4  5  6
-     7  8  9 10 11 12 13        the bits of a 7x7 board, up to 48
-    14 …
+A later loop around captured cells wins them back. Cells that the other player had captured inside it become yours, and
+your own captured pieces there come back to life.
 
-    mine    pieces of the side to move, captured ones too      held    cells that the side to move has captured
-    theirs  the other player's pieces                          lost    cells that the other player has captured
-
-A piece is live while it is not in the other player's captured cells; a captured cell can hold only the loser's piece,
-or none. After a move the player's live pieces are walls, and what cannot be reached from outside the board, through
-everything else and in four directions, is enclosed.
+Drawn as text, a captured piece is a small letter and a captured cell without a piece a dash.
 """
 
 from collections.abc import Callable
@@ -23,6 +21,20 @@ from outplay.core.game import Game
 
 
 class State(NamedTuple):
+    """A position as the side to move sees it. One bit a cell, row by row from the top left:
+
+         0  1  2  3  4  5  6
+         7  8  9 10 11 12 13        the bits of a 7x7 board, up to 48
+        14 …
+
+        mine    pieces of the side to move, captured ones too      held    cells that the side to move has captured
+        theirs  the other player's pieces                          lost    cells that the other player has captured
+
+    A piece is live while it is not in the other player's captured cells; a captured cell can hold only the loser's
+    piece, or none. After a move the player's live pieces are walls, and what cannot be reached from outside the board,
+    through everything else and in four directions, is enclosed.
+    """
+
     mine: int
     theirs: int
     held: int
@@ -139,6 +151,7 @@ def squatter_rules(size: int, enclosed: Callable[[int], int]) -> Game:
         alternates=True,
         reason=reason,
         players=("White", "Black"),
+        example="c6 d5 d6 e3 e5 d2 b5 f2 c4 e1 d4" if size > 5 else "b3 b2 a2 a3 c2 c3 b1",  # loops around cells
         board=Grid(
             size,
             size,

@@ -27,6 +27,8 @@ LEAST_SECONDS = 1e-6
 """The least duration that is assumed for a search, so that no division by 0 occurs."""
 LEAST_TIME, MOST_TIME = 0.1, 1_000_000
 """Seconds for a move that may be asked for. With less, a busy machine may be late by more than the margin."""
+WARM_UP_DEPTH = 6
+"""The depth of the warm-up search, in plies."""
 WARM_UP_SHARE = 0.1
 """The least share of the time of a move that the warm-up search has, even if the preparation took long."""
 TREE_WORDS = 1 << 25
@@ -40,24 +42,24 @@ def optimized_depth(least: int, free: int, nodes: float) -> int:
     """The depth at which a search visits about `nodes` nodes when `free` cells are free; at least `least`.
 
     Alpha-beta with good move ordering visits about the square root of all nodes: each ply multiplies the nodes by the
-    square root of the number of free cells. The loop ends one ply too deep, and one more ply is subtracted because the
-    move ordering is not perfect.
+    square root of the number of free cells. The program of the authors truncates each root to a whole number. The loop
+    ends one ply too deep, and one more ply is subtracted because the move ordering is not perfect.
 
     >>> [optimized_depth(3, 36, nodes) for nodes in (0, 1000, 100_000, 10_000_000)]
-    [3, 3, 5, 8]
+    [3, 3, 6, 9]
     """
     depth = least
-    visited = math.sqrt(free)
+    visited = math.isqrt(free)
     for _ in range(1, least):
         if free <= 0:
             break
         free -= 1
-        visited *= math.sqrt(free)
+        visited *= math.isqrt(free)
     while visited < nodes:
         free -= 1
         if free <= 0:
             return depth
-        visited *= math.sqrt(free)
+        visited *= math.isqrt(free)
         depth += 1
     return max(least, depth - 2)
 
@@ -83,8 +85,9 @@ class Cadrega(Player):
     """Searches for at most `time` seconds a move, less a margin, to a depth estimated from the nodes of earlier turns.
 
     For a search that ends early, the nodes are extrapolated to the whole time. `depth` fixes the depth instead. `nodes`
-    limits the nodes instead of the time, so that the moves are the same on every machine. With neither, it searches the
-    position after the moves `warm_up` before the game, to measure how many nodes it can visit.
+    limits the nodes instead of the time, so that the moves are the same on every machine. With neither, it searches
+    before the game to measure how many nodes it can visit: the empty board, or if it is `second`, the board with a mark
+    in the middle.
     """
 
     def __init__(
@@ -93,7 +96,7 @@ class Cadrega(Player):
         time: float | None = None,
         depth: int | None = None,
         nodes: int | None = None,
-        warm_up: Sequence[int] = (),
+        second: bool = False,
     ) -> None:
         began = clock.perf_counter()
         checked(Limit(time, depth, nodes))
@@ -106,7 +109,7 @@ class Cadrega(Player):
         seconds = 1.0 if time is None and nodes is None else time
         self.allowed = None if seconds is None else seconds - min(MARGIN, seconds / 2)
         self.depth, self.nodes = depth, nodes
-        self.warm_up = tuple(warm_up)
+        self.second = second
         self._begin(began)
 
     def _begin(self, began: float) -> None:
@@ -116,16 +119,24 @@ class Cadrega(Player):
         """The position of the last search, which is the root of the tree; None if there is no tree."""
         self._prepare()
         position = self.game.start()
-        for move in self.warm_up:
-            position = position.play(move)
-        if not position.outcome() and self.depth is None and self.nodes is None:
+        if self.second:
+            position = position.play(self.rows // 2 * self.columns + self.columns // 2)
+        if not position.outcome() and self._measures:
             spent = clock.perf_counter() - began
-            self._search(position, self.allowed and max(WARM_UP_SHARE * self.allowed, self.allowed - spent))
+            allowed = self.allowed and max(WARM_UP_SHARE * self.allowed, self.allowed - spent)
+            self._search(position, allowed, WARM_UP_DEPTH)
         self.last = None
         self.used = False
 
+    @property
+    def _measures(self) -> bool:
+        """Whether its depth depends on the nodes of earlier turns, which a warm-up search begins."""
+        return self.depth is None and self.nodes is None
+
     def new_game(self, position: Position, side: int, seed: int | None = None) -> None:
-        if self.used:
+        other = self._measures and self.second != bool(side)
+        if self.used or other:
+            self.second = bool(side)
             self._begin(clock.perf_counter())
 
     def close(self, result: GameResult | None = None) -> None:
@@ -188,8 +199,9 @@ class Cadrega(Player):
 
         return int(self.work[tree.NODES])
 
-    def _search(self, position: Position, allowed: float | None) -> int:
-        """The move that a search of at most `allowed` seconds finds; None is no limit."""
+    def _search(self, position: Position, allowed: float | None, depth: int | None = None) -> int:
+        """The move that a search of at most `allowed` seconds finds; None is no limit. Without a depth it is the one
+        that this player was made with, or that fits the nodes of earlier turns."""
         from outplay.engine.kernels import run
         from outplay.players.founding import cadrega_tree as tree
 
@@ -201,7 +213,8 @@ class Cadrega(Player):
         self._set_up(position)
         own, reply = self._since(position)
         free = self.rows * self.columns - (position.state.mine | position.state.theirs).bit_count()
-        self.reached = self.depth or min(MOST_PLIES, optimized_depth(LEAST_DEPTH, free, self.average or 0.0))
+        fitting = min(MOST_PLIES, optimized_depth(LEAST_DEPTH, free, self.average or 0.0))
+        self.reached = depth or self.depth or fitting
         work = self.work
         work[[tree.NODES, tree.STOP, tree.EVALUATIONS]] = 0
         work[tree.NODE_LIMIT] = self.nodes or ENDLESS

@@ -18,8 +18,7 @@ class CadregaBot:
         board, or as the second player the board with a mark in the middle."""
         self.game = mnk(M, N, K)
         self.columns = N
-        middle = () if first else (M // 2 * N + N // 2,)
-        self.player = Cadrega(self.game, time=timeout_in_seconds, warm_up=middle)
+        self.player = Cadrega(self.game, time=timeout_in_seconds, second=not first)
 
     def selectCell(self, FC: Sequence[Cell], MC: Sequence[Cell]) -> Cell:
         """The cell to mark, given the free cells and the marked cells in the order in which they were marked."""

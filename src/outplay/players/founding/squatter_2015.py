@@ -18,26 +18,48 @@ if TYPE_CHECKING:
     from outplay.core.arrays import Ints
     from outplay.core.rules import State
 
-SCHEDULE = ((41, 4), (33, 5), (27, 6), (25, 7), (23, 8), (21, 9), (12, 10))
-"""Pairs of free cells and depth: with at least that many free cells it searches that deep, by the first pair that fits;
-with fewer free cells than in the last pair, to the end of the game."""
+SCHEDULES = ("document", "program")
+PERFECT = 11
+"""With so many free cells or fewer it searches to the end of the game, by every schedule."""
+DOCUMENT = ((33, 4), (25, 6), (21, 8), (0, 10))
+PROGRAM = ((16, 6), (14, 8), (0, 10))
+"""Pairs of free cells and depth: with at least that many free cells it searches that deep, by the first pair that fits.
+The program's are for boards of 7 rows and more with fewer than 20 free cells."""
 
 BUCKETS, MOST_BUCKETS = 1_000_003, 50_000_000
 
 
-def depth_for(free: int) -> int:
-    """The depth of the search, in plies, when `free` cells are free.
+def depth_for(free: int, size: int = 7, schedule: str = "document") -> int:
+    """The depth of the search, in plies, when `free` cells of a board of `size` rows are free. It is even before the
+    end, so that the position at the horizon has the player who chooses to move.
 
     >>> [depth_for(free) for free in (361, 49, 36, 24, 20, 12, 11, 3)]
-    [4, 4, 5, 8, 10, 10, 11, 3]
+    [4, 4, 4, 8, 10, 10, 11, 3]
+    >>> [depth_for(free, 7, "program") for free in (49, 36, 24, 20, 16, 15, 12, 11, 3)]
+    [2, 4, 6, 6, 6, 8, 10, 11, 3]
     """
-    return next((depth for least, depth in SCHEDULE if free >= least), free)
+    if free <= PERFECT:
+        return free
+    if schedule == "program":
+        return depth_of_program(free, size)
+    return next(depth for least, depth in DOCUMENT if free >= least)
+
+
+def depth_of_program(free: int, size: int) -> int:
+    """The depth of the program of 2015 with more than PERFECT free cells: the greater the share of free cells, the less
+    deep. Boards of 7 rows and more have a ply less there, and the pairs of PROGRAM later."""
+    if size >= 7 and free < 20:
+        return next(depth for least, depth in PROGRAM if free >= least)
+    depth = int(8.5 - (2 * free / size**2) ** 2) - (size >= 7)
+    return depth - depth % 2
 
 
 class Squatter2015(Player):
     """Searches to the depth of the schedule, or `depth` plies; `table` is the number of buckets of the table."""
 
-    def __init__(self, game: Game, depth: int | None = None, table: int = BUCKETS) -> None:
+    def __init__(
+        self, game: Game, depth: int | None = None, table: int = BUCKETS, schedule: str = SCHEDULES[0]
+    ) -> None:
         from outplay.compiler.kernel import Kernel
         from outplay.engine.kernels import checked_depth
         from outplay.players.founding.squatter_2015_estimate import estimate
@@ -46,11 +68,14 @@ class Squatter2015(Player):
 
         if not 1 <= table <= MOST_BUCKETS:
             raise BadLimit(f"the table must have 1 to {MOST_BUCKETS:,} buckets, not {table:,}")
-        assert game.heuristics.settled_margin
+        if schedule not in SCHEDULES:
+            raise BadLimit(f"the schedule must be {' or '.join(SCHEDULES)}, not {schedule!r}")
         self.game = game
+        self.schedule = schedule
         self.depth = None if depth is None else checked_depth(depth)
         self.cells = game.widths["mine"]
-        self.judge = estimate(isqrt(self.cells), game.moves, game.heuristics.settled_margin)
+        self.size = isqrt(self.cells)
+        self.judge = estimate(self.size, game.moves)
         factory = partial(minimax_2015, cells=self.cells, moves=game.moves, judge=self.judge)
         self.kernel = Kernel(game, factory)
         self.hash_after = hashing(self.cells)
@@ -73,7 +98,7 @@ class Squatter2015(Player):
         self.position = position
         self.table_used = True
         self.free = len(position.moves())
-        self.reached = min(self.depth or depth_for(self.free), self.free)
+        self.reached = min(self.depth or depth_for(self.free, self.size, self.schedule), self.free)
         counts = fresh_counts(self.cells)
         began = time.perf_counter()
         self.considered = run(counts, lambda: self.decided(position, counts))
@@ -94,7 +119,7 @@ class Squatter2015(Player):
 
         state, side, play = position.state, position.to_move, self.game.play
         near, left = self.judge.beside(state), self.game.moves(state)
-        key = whole_hash(state, side, self.cells, self.numbers)
+        key = whole_hash(state, side, self.cells, self.numbers) ^ side  # values are for one chooser
         alpha = -INFINITY
         found: list[Considered] = []
         while left and not counts[STOP]:
@@ -107,11 +132,11 @@ class Squatter2015(Player):
             if value != GOING_ON:
                 value = self.judge.end(value)
             elif self.reached == 1:
-                value = self.judge.evaluate(child)
+                value = self.judge.evaluate(child, 0)
             else:
                 after = self.hash_after(key, state, child, move, side, self.numbers)
-                arrays = counts, self.numbers, self.table
-                value = self.kernel(child, 1 - side, after, self.reached - 1, -INFINITY, -alpha, self.buckets, *arrays)
+                rest = self.buckets, side, counts, self.numbers, self.table
+                value = self.kernel(child, 1 - side, after, self.reached - 1, -INFINITY, -alpha, *rest)
                 bound = -value <= alpha
             found.append(Considered(move, -value, bound, self.parts(child)))
             if -value > alpha:
@@ -123,7 +148,7 @@ class Squatter2015(Player):
         """The terms of the evaluation right after a move, for the player who made it, as text."""
         judge = self.judge
         scores = {"layer": judge.layer, "capture": judge.capture, "clump": judge.clump, "corner": judge.corner}
-        shown = [f"{name} {-score(child):+}" for name, score in scores.items() if score(child)]
+        shown = [f"{name} {-score(child, 0):+}" for name, score in scores.items() if score(child, 0)]
         return "now " + (", ".join(shown) or "even")
 
     def _explanation(self) -> Explanation:

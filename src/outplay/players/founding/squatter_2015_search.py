@@ -42,11 +42,14 @@ def minimax_2015(rules: Rules, cells: int, moves: Callable[[Any], int], judge: E
         alpha: int,
         beta: int,
         buckets: int,
+        chooser: int,
         counts: Ints,
         numbers: Ints,
         table: Ints,
     ) -> int:
-        """The value of a state in which the game is not over, searched `depth` plies deep, depth > 0.
+        """The value of a state in which the game is not over, searched `depth` plies deep, depth > 0, for the player
+        `side`, who is to move; `chooser` is the player to move at the root. All entries of the table must come from
+        searches for the same chooser, or from keys that tell them apart.
 
         If the value lies between alpha and beta it is returned; if not, a bound on the same side of the window. If
         counts[STOP] is set the result must not be used, and it is not stored in the table.
@@ -75,10 +78,12 @@ def minimax_2015(rules: Rules, cells: int, moves: Callable[[Any], int], judge: E
             if value != GOING_ON:
                 value = end(value)
             elif depth == 1:
-                value = evaluate(child)
+                value = evaluate(child, side ^ chooser)
             else:
                 after = hash_after(key, state, child, move, side, numbers)
-                value = search(child, 1 - side, after, depth - 1, -beta, -alpha, buckets, counts, numbers, table)
+                value = search(
+                    child, 1 - side, after, depth - 1, -beta, -alpha, buckets, chooser, counts, numbers, table
+                )
             if depth >= POLL and counts[STOP]:
                 return 0
             if -value > best:

@@ -1,4 +1,5 @@
-"""Reads a Squatter board from text: a line with its size, then its rows with blanks between the cells."""
+"""Reads a Squatter board from text: a line with its size, then its rows, with or without blanks between the cells; or
+the text of a position on one line, as `outplay show` writes it."""
 
 import re
 from typing import NamedTuple
@@ -11,6 +12,10 @@ LONGEST = 100_000
 """The largest number of bytes that is read: far more than the largest board needs."""
 
 WHITE, BLACK, FREE, CAPTURED = SYMBOLS = "WB+-"
+POSITION_SYMBOLS = "WB+wb12-"
+"""The symbols of a position's text. The last five are captured cells: with a piece of White or Black, or captured by
+White or Black without a piece; or captured by whom the analyser has to find."""
+POSITION = re.compile(f"[{POSITION_SYMBOLS}]*(/[{POSITION_SYMBOLS}]*)+")
 
 
 class Board(NamedTuple):
@@ -45,23 +50,44 @@ def read(text: str) -> Board:
 
     >>> read("3\\n+ W +\\nW - W\\n+ W +")
     Board(size=3, cells='+W+W-W+W+')
+    >>> read("3\\n+W+\\nW-W\\n+W+") == read("+W+/W1W/+W+") == _
+    True
     """
+    if POSITION.fullmatch(text.strip()):
+        return read_position(text.strip())
     lines = [line.rstrip("\r").split() for line in text.split("\n")]
     while lines and not lines[-1]:
         lines.pop()
     if not lines:
         raise BadPosition("the board is empty; the first line is its size, as in 6")
     size = size_of(" ".join(lines[0]))
-    rows = lines[1:]
+    rows = [[*row[0]] if without_blanks(row) else row for row in lines[1:]]
     for number, row in enumerate(rows[:size], 2):
         wrong = next((token for token in row if token not in (*SYMBOLS,)), None)
         if wrong is not None:
             raise BadPosition(f"line {number}: {shortened(wrong)!r} is no cell; the cells are {' '.join(SYMBOLS)}")
         if len(row) != size:
-            raise BadPosition(f"line {number}: a row has {size} cells with blanks between, not {len(row)}")
+            raise BadPosition(f"line {number}: a row has {size} cells, not {len(row)}")
     if len(rows) != size:
         raise BadPosition(f"there are {len(rows)} rows where the first line says {size}")
     return Board(size, "".join(cell for row in rows for cell in row))
+
+
+def without_blanks(row: list[str]) -> bool:
+    """Whether a row is one word of more than one cell."""
+    return len(row) == 1 and 1 < len(row[0]) <= MOST and set(row[0]) <= set(SYMBOLS)
+
+
+def read_position(text: str) -> Board:
+    """The board of a position's text, in which captured cells may have other symbols; they are taken as captured."""
+    rows = text.split("/")
+    size = len(rows)
+    if not LEAST <= size <= MOST:
+        raise BadPosition(f"a board has {LEAST} to {MOST} rows, not {size}")
+    for number, row in enumerate(rows, 1):
+        if len(row) != size:
+            raise BadPosition(f"row {number} of {size} has {len(row)} cells, not {size}")
+    return Board(size, "".join(cell if cell in SYMBOLS else CAPTURED for cell in "".join(rows)))
 
 
 def size_of(text: str) -> int:

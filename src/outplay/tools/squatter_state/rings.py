@@ -15,12 +15,17 @@ The pieces of a loop in one row are a level. From the top down, a cell between t
 is inside if the cell above it is inside or a piece of the loop; from the bottom up, if the cell below it is. The cells
 that both scans mark are inside. No inner cell is missed, since the cells above and below it are inner cells or pieces
 of the loop. But an outer cell is marked, wrongly, if the loop bends both over and under it.
+
+In the program behind the document a mark is passed on only by captured cells and by pieces of the loop's colour. That
+misses inner cells behind other cells, so it decides here only about a cell that loops of both colours claim: it counts
+for the colour whose marks reach it in this way, from the top or from the bottom. In a position of a game there is one
+such colour and it is the captor: every live piece next to a captured cell is one of its captor's.
 """
 
 from collections import defaultdict
 
 from outplay.tools.squatter_state.answer import Answer, Ring
-from outplay.tools.squatter_state.reading import BLACK, CAPTURED, WHITE, Board
+from outplay.tools.squatter_state.reading import BLACK, CAPTURED, SYMBOLS, WHITE, Board
 
 CLOCKWISE = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 """Steps (rows, columns) in the eight directions, clockwise from up."""
@@ -34,18 +39,22 @@ NO_RING = "the tracer finds no loop around it"
 def rings(board: Board) -> Answer:
     loops: list[Ring] = []
     in_rings: set[int] = set()
+    inside: dict[str, set[int]] = {WHITE: set(), BLACK: set()}
+    reached: dict[str, set[int]] = {WHITE: set(), BLACK: set()}
     for start, symbol in enumerate(board.cells):
         if symbol in (WHITE, BLACK) and start not in in_rings:
             pieces = trace(board, start)
             if pieces:
                 in_rings.update(pieces)
-                inside = levels(board.size, pieces, from_top=True) & levels(board.size, pieces, from_top=False)
-                loops.append(Ring(symbol, pieces, inside))
+                down, up = (levels(board, pieces, from_top) for from_top in (True, False))
+                loops.append(Ring(symbol, pieces, down & up))
+                inside[symbol] |= down & up
+                for from_top in (True, False):
+                    reached[symbol] |= levels(board, pieces, from_top, CAPTURED + symbol)
     captured = board.where(CAPTURED)
-    white, black = (
-        captured & frozenset().union(*(ring.inside for ring in loops if ring.colour == colour))
-        for colour in (WHITE, BLACK)
-    )
+    twice = inside[WHITE] & inside[BLACK]
+    white = captured & inside[WHITE] - (twice & reached[BLACK] - reached[WHITE])
+    black = captured & inside[BLACK] - (twice & reached[WHITE] - reached[BLACK])
     nobody = dict.fromkeys(sorted(captured - white - black), NO_RING)
     return Answer(board, tuple(loops), white, black, nobody)
 
@@ -76,8 +85,10 @@ def trace(board: Board, start: int) -> tuple[int, ...]:
     return ()
 
 
-def levels(size: int, pieces: tuple[int, ...], from_top: bool) -> frozenset[int]:
-    """The cells that the scan from the top or from the bottom marks as inside."""
+def levels(board: Board, pieces: tuple[int, ...], from_top: bool, passing: str = SYMBOLS) -> frozenset[int]:
+    """The cells that the scan from the top or from the bottom marks as inside; only cells with a symbol of `passing`
+    are marked and pass the mark on."""
+    size = board.size
     columns = defaultdict(set)
     for piece in pieces:
         columns[piece // size].add(piece % size)
@@ -86,6 +97,7 @@ def levels(size: int, pieces: tuple[int, ...], from_top: bool) -> frozenset[int]
     for row in sorted(columns, reverse=not from_top):
         level = columns[row]
         under = {column for column in range(min(level), max(level)) if column in ceiling} - level
+        under = {column for column in under if board.cells[row * size + column] in passing}
         inside.update(row * size + column for column in under)
         ceiling = level | under
     return frozenset(inside)

@@ -3,18 +3,25 @@
 import { tones } from "./boards/board.js";
 import { errorText, fill, fresh, h, short, signed } from "./dom.js";
 import { sideClass } from "./moves.js";
-import { outcomeShare, outcomeText, scoreShare } from "./scores.js";
+import { moveValues } from "./move-values.js";
+import { hintOf, outcomeShare, outcomeText, scoreShare } from "./scores.js";
 
 /**
  * @typedef {import("./boards/board.js").View} View
  * @typedef {import("./game.js").Outcome} Outcome
- * @typedef {{move: string, line: string[], sides: number[], score: number, score_first: number,
- *   outcome: Outcome | null}} Line  `score` is for the side to move, `score_first` for the first player
- * @typedef {{score_first: number, outcome: Outcome | null, plies?: number | null, depth: number, nodes: number,
- *   rate: number, lines: Line[]}} Analysis  `outcome` is proven, within `plies` moves; `rate` is nodes a second
+ * @typedef {import("./boards/types.js").Hint} Hint
+ * @typedef {import("./scores.js").Valued & {line: string[], sides: number[], score_first: number}} Line
+ *   `score` is for the side to move, `score_first` for the first player; without `known` both say nothing
+ * @typedef {{score_first: number, known: boolean, outcome: Outcome | null, plies: number | null, depth: number,
+ *   nodes: number, rate: number, lines: Line[]}} Analysis
+ *   `outcome` is proven, within `plies` moves; `rate` is nodes a second
  */
 
-/** How many lines are asked for, and how many moves of each are shown. */
+/** The values of all moves are asked for if they are so many at most; on wider boards those of the best, because the
+ * search would not get deep: all 222 moves of a gomoku board cost three of nine plies. */
+const ALL_MOVES = 64;
+const BEST_MOVES = 16;
+/** How many lines are shown, and how many moves of each. */
 const LINES = 3;
 const LINE_LENGTH = 8;
 /** Milliseconds before a position is analysed, so that stepping through a game asks nothing. */
@@ -27,8 +34,9 @@ function scoreBar() {
   const bar = h("div", { class: "bar", role: "img" }, parts);
   const words = h("p", { class: "score" });
 
-  /** @type {(share: number, text: string, proven: boolean) => void} */
-  function draw(share, text, proven) {
+  /** @type {(share: number, text: string, proven: boolean, known?: boolean) => void} */
+  function draw(share, text, proven, known = true) {
+    bar.classList.toggle("unknown", !known);
     bar.style.setProperty("--first", `${((1 + share) * 50).toFixed(1)}%`);
     bar.setAttribute("aria-label", `Score: ${text}`);
     words.textContent = text;
@@ -43,7 +51,8 @@ function scoreBar() {
  * @param {Analysis} analysis
  * @param {string[]} players
  */
-function scoreText({ score_first: score, outcome, plies }, players) {
+function scoreText({ score_first: score, known, outcome, plies, depth }, players) {
+  if (!known) return `Unknown: nobody was found to win within ${depth} ${depth === 1 ? "move" : "moves"}`;
   if (outcome) {
     const within = plies !== null && plies !== undefined ? `, within ${plies} moves` : "";
     return `Proven: ${outcomeText(outcome, players, "wins")}${within}`;
@@ -52,16 +61,21 @@ function scoreText({ score_first: score, outcome, plies }, players) {
 }
 
 /**
- * How strongly each line's first move is tinted on the board, 0 to 1: the best fully, the others by how near they come.
- * @param {string} game
+ * The values of the moves that have one, the best first.
+ * @param {View} view
  * @param {Line[]} lines
  */
-function hintsOf(game, lines) {
-  const best = lines.length ? scoreShare(game, lines[0].score) : 0;
-  return lines.map(({ move, score }, index) => {
-    const strength = index === 0 ? 1 : Math.max(0.12, 0.6 * (1 - Math.abs(best - scoreShare(game, score))));
-    return { move, strength };
-  });
+function hintsOf({ game, to_move: mover }, lines) {
+  const hints = lines.map((line) => hintOf(game, mover, line, sameWorth(line, lines[0])));
+  return /** @type {Hint[]} */ (hints.filter((hint) => hint !== null));
+}
+
+/**
+ * @param {Line} one
+ * @param {Line} other
+ */
+function sameWorth(one, other) {
+  return one.score === other.score && Boolean(one.outcome) === Boolean(other.outcome) && one.plies === other.plies;
 }
 
 /**
@@ -77,8 +91,8 @@ function bestLines({ onPreview, onPick, canPlay }) {
   let players = [];
 
   /** @param {Line} line */
-  function row({ line, sides, outcome, score_first: score }) {
-    const text = outcome ? outcomeText(outcome, players, "wins") : signed(score);
+  function row({ line, sides, known, outcome, score }) {
+    const text = outcome ? outcomeText(outcome, players, "wins") : known ? signed(score) : "?";
     const moves = line.slice(0, LINE_LENGTH).map((move, index) => {
       const upTo = line.slice(0, index + 1);
       const [preview, end] = [() => onPreview(upTo), () => onPreview(null)];
@@ -125,6 +139,7 @@ export class AnalysisPanel {
   #score = scoreBar();
   #figures = h("p", { class: "figures faint" });
   #best;
+  #values;
   #toggle = h("input", {
     type: "checkbox", role: "switch", id: fresh("analysis"), checked: localStorage.getItem("analysis") === "on",
   });
@@ -139,7 +154,7 @@ export class AnalysisPanel {
 
   /**
    * @param {{connection: import("./connection.js").Connection,
-   *   onHints: (hints: {move: string, strength: number}[]) => void, onPreview: (line: string[] | null) => void,
+   *   onHints: (hints: Hint[]) => void, onPreview: (line: string[] | null) => void,
    *   onPick: (line: string[]) => void, canPlay: () => boolean}} options
    *   `canPlay` says whether the first move of a line can be played
    */
@@ -147,6 +162,7 @@ export class AnalysisPanel {
     this.#connection = connection;
     this.#onHints = onHints;
     this.#best = bestLines({ onPreview, onPick, canPlay });
+    this.#values = moveValues({ onPreview, onPick });
     this.#toggle.addEventListener("change", () => {
       localStorage.setItem("analysis", this.#toggle.checked ? "on" : "off");
       this.#start();
@@ -155,7 +171,11 @@ export class AnalysisPanel {
       "section",
       { class: "panel analysis", "aria-label": "Analysis" },
       h("header", {}, h("h2", {}, h("label", { for: this.#toggle.id }, "Analysis")), this.#toggle),
-      h("div", { class: "body" }, this.#score.bar, this.#score.words, this.#figures, this.#best.element),
+      h(
+        "div",
+        { class: "body" },
+        this.#score.bar, this.#score.words, this.#figures, this.#best.element, this.#values.element,
+      ),
     );
   }
 
@@ -182,6 +202,7 @@ export class AnalysisPanel {
     this.stop();
     this.element.classList.toggle("on", this.#toggle.checked);
     this.#best.show([], []);
+    this.#values.clear();
     this.#onHints([]);
     this.#score.bar.hidden = false;
     this.#best.element.hidden = Boolean(this.#subject?.outcome);
@@ -200,7 +221,9 @@ export class AnalysisPanel {
 
   /** @param {Subject} subject */
   #ask({ gameLine, view }) {
-    this.#question = this.#connection.stream("analyse", { ...gameLine, lines: LINES }, (answer) => {
+    const count = view.legal.length;
+    const lines = count > ALL_MOVES ? BEST_MOVES : count;
+    this.#question = this.#connection.stream("analyse", { ...gameLine, lines }, (answer) => {
       if (answer.compiling) this.#figures.textContent = COMPILING;
       if (answer.note) this.#figures.textContent = answer.note;
       if (answer.analysis) this.#draw(answer.analysis, view);
@@ -216,13 +239,16 @@ export class AnalysisPanel {
    * @param {Analysis} analysis
    * @param {View} view
    */
-  #draw(analysis, { game, players }) {
-    const { outcome, depth, nodes, rate, lines } = analysis;
+  #draw(analysis, view) {
+    const { game, players, legal } = view;
+    const { outcome, known, depth, nodes, rate, lines } = analysis;
     const share = outcome ? outcomeShare(outcome) : scoreShare(game, analysis.score_first);
-    this.#score.draw(share, scoreText(analysis, players), Boolean(outcome));
+    this.#score.draw(share, scoreText(analysis, players), Boolean(outcome), known);
     this.#figures.textContent = `depth ${depth} · ${short(nodes)} positions · ${short(rate)} a second`;
-    this.#best.show(lines, players);
-    this.#onHints(hintsOf(game, lines));
+    this.#best.show(lines.slice(0, LINES), players);
+    const hints = hintsOf(view, lines);
+    this.#values.show(hints, lines, legal.map(({ move }) => move), players[view.to_move]);
+    this.#onHints(hints);
   }
 
   /**

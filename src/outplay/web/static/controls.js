@@ -2,13 +2,14 @@
 
 import { h } from "./dom.js";
 
-/** @param {Record<"undo" | "redo" | "pause" | "resign" | "swap" | "again" | "playOn", () => void>} actions */
+/** @param {Record<"undo" | "redo" | "hint" | "pause" | "resign" | "swap" | "again" | "playOn", () => void>} actions */
 export function controls(actions) {
   /** @type {(text: string, action: () => void, title?: string | null) => HTMLButtonElement} */
   const button = (text, action, title = null) => h("button", { type: "button", title, onclick: action }, text);
   const buttons = {
     undo: button("Undo", actions.undo, "Undo (U)"),
     redo: button("Redo", actions.redo, "Redo (R)"),
+    hint: button("Hint", actions.hint, "What to play, and why (H)"),
     pause: button("Pause", actions.pause),
     resign: button("Resign", actions.resign),
     swap: button("Swap sides", actions.swap, "Swap sides (S)"),
@@ -26,6 +27,7 @@ export function controls(actions) {
     const people = game.persons.length;
     buttons.undo.disabled = game.undoPly === game.at;
     buttons.redo.disabled = game.atEnd;
+    buttons.hint.hidden = !game.playable;
     buttons.pause.hidden = (people > 0 && !paused) || over;
     buttons.pause.textContent = paused ? "Go on" : "Pause";
     buttons.resign.hidden = people === 0 || over;

@@ -29,6 +29,29 @@ export function open(title, ...content) {
 }
 
 /**
+ * Asks whether something is to be done; the other button has the focus.
+ * @param {string} title
+ * @param {string} text
+ * @param {string} yes  the button that does it
+ * @param {string} no
+ * @returns {Promise<boolean>}
+ */
+export function confirmed(title, text, yes, no) {
+  return new Promise((resolve) => {
+    let answer = false;
+    const done = (/** @type {boolean} */ given) => {
+      answer = given;
+      dialog.close();
+    };
+    const stay = h("button", { type: "button", onclick: () => done(false) }, no);
+    const act = h("button", { type: "button", class: "primary", onclick: () => done(true) }, yes);
+    const dialog = open(title, h("p", {}, text), h("div", { class: "actions" }, act, stay));
+    dialog.addEventListener("close", () => resolve(answer));
+    stay.focus();
+  });
+}
+
+/**
  * Shows a line that disappears after a time that grows with its length.
  * @param {string} text
  * @param {"" | "error"} kind
@@ -45,11 +68,12 @@ const ABOUT =
 
 const KEYS = [
   ["Arrow keys", "move the cursor on the board"],
-  ["Enter or space", "play there"],
-  ["1 … 9", "play one of the first nine houses of a mancala board"],
-  ["A … G", "drop a piece into that column where pieces fall, while the board has the focus"],
+  ["Enter or space", "play there, or choose the piece there and then where it goes"],
+  ["Escape", "choose nothing"],
+  ["1 … 9", "play one of the first nine houses, or drop a piece into one of the first nine columns"],
   ["U, R", "undo, redo"],
   ["[ and ]", "walk through the moves (arrow keys too, outside the board)"],
+  ["H", "hint: what to play, and why"],
   ["A", "analysis on or off"],
   ["B", "to the board"],
   ["N", "new game"],

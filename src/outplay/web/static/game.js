@@ -1,13 +1,19 @@
-/** A game as the address of the page holds it: start, moves, the ply that is shown, the players, and who resigned. */
+/**
+ * A game as the address of the page holds it: start, moves, the ply that is shown, the players and their clocks, who
+ * resigned or ran out of time, and the lines that were left for another.
+ */
 
 import { human } from "./catalogue.js";
+import { Clock, clockSetting } from "./clock.js";
+import { common, keptLines } from "./kept-lines.js";
 
 /**
  * @typedef {import("./boards/board.js").View} View
  * @typedef {NonNullable<View["outcome"]>} Outcome
  * @typedef {{game: string, start: string | null, moves: string[]}} GameLine
  *   a start position (null is the usual one) and the moves from it: how questions to the server name a position
- * @typedef {{at?: number, moves?: string[], first?: string, second?: string, resigned?: string}} Change
+ * @typedef {{at?: number, moves?: string[], first?: string, second?: string, resigned?: string, timeout?: string,
+ *   clock?: Clock | null}} Change
  */
 
 /** @type {["first", "second"]} */
@@ -21,7 +27,7 @@ export class Game {
    * @param {Record<string, any>} params  of the address
    * @param {View} full  the view after all moves
    */
-  constructor({ game, start, moves, at, first, second, time, resigned }, full) {
+  constructor({ game, start, moves, at, first, second, time, clock, left, flag, resigned, timeout, lines }, full) {
     /** @type {string} */
     this.game = game;
     /** @type {string | null} */
@@ -38,6 +44,15 @@ export class Game {
     this.time = time || "";
     /** @type {string} */
     this.resigned = SIDES.includes(resigned) ? resigned : "";
+    /** @type {string} who ran out of time */
+    this.timeout = SIDES.includes(timeout) ? timeout : "";
+    const setting = clockSetting(clock);
+    /** @type {Clock | null} */
+    this.clock = setting && new Clock(setting, left);
+    /** Whether a player whose time is over has lost. */
+    this.flag = Boolean(flag);
+    /** @type {string[][]} the lines that were left for another, as moves from the start */
+    this.lines = linesOf(lines ?? [], moves);
     this.full = full;
     this.shown = full;
   }
@@ -47,6 +62,7 @@ export class Game {
    * @param {Change} change
    */
   change(change) {
+    if (change.moves) this.lines = keptLines(this.lines, this.moves, change.moves);
     Object.assign(this, change);
     if (change.moves && change.at === undefined) this.at = this.moves.length;
   }
@@ -58,8 +74,10 @@ export class Game {
 
   /** The parameters of this game's address. */
   get address() {
-    const { game, start, moves, at, resigned } = this;
-    return { game, start, moves, at: this.atEnd ? "" : String(at), ...this.seats, resigned };
+    const { game, start, moves, at, resigned, timeout } = this;
+    const lines = this.lines.map((line) => [String(common(line, moves)), ...line.slice(common(line, moves))]);
+    const left = this.clock?.leftText ?? "";
+    return { game, start, moves, at: this.atEnd ? "" : String(at), ...this.seats, left, resigned, timeout, lines };
   }
 
   /** The parameters of the address of a new game with the same players. */
@@ -69,7 +87,8 @@ export class Game {
 
   /** The players and their time, as an address holds them. */
   get seats() {
-    return { first: this.first, second: this.second, time: this.time };
+    const { first, second, time, clock, flag } = this;
+    return { first, second, time, clock: clock?.text ?? "", flag: clock && flag ? "1" : "" };
   }
 
   get swapped() {
@@ -111,16 +130,18 @@ export class Game {
     return human(this.second) && !human(this.first) ? 1 : 0;
   }
 
-  /** @returns {Outcome | null} */
-  get resignation() {
-    if (!this.resigned) return null;
-    const winner = this.resigned === "first" ? 1 : 0;
-    return { winner, margin: 0, ending: "resignation", reason: `${this.resigned} resigned` };
+  /** @returns {Outcome | null} how the game ended otherwise than by its rules */
+  get forfeit() {
+    const loser = this.resigned || this.timeout;
+    if (!loser) return null;
+    const winner = loser === "first" ? 1 : 0;
+    const ending = this.resigned ? "resignation" : "timeout";
+    return { winner, margin: 0, ending, reason: `${loser} ${this.resigned ? "resigned" : "ran out of time"}` };
   }
 
-  /** How the game ended, by its rules or by resignation; null while it goes on. */
+  /** How the game ended, by its rules or otherwise; null while it goes on. */
   get outcome() {
-    return this.full.outcome ?? this.resignation;
+    return this.full.outcome ?? this.forfeit;
   }
 
   /** How it ended in the position that is shown. */
@@ -153,4 +174,14 @@ export class Game {
   #personToMove(at) {
     return !this.persons.length || this.persons.includes(this.full.movers[at]);
   }
+}
+
+/**
+ * The lines of an address, which hold the number of moves in common with the game and those that follow.
+ * @param {string[][]} lines
+ * @param {string[]} moves  of the game
+ */
+function linesOf(lines, moves) {
+  const whole = lines.filter(([count]) => Number(count) >= 0);
+  return whole.map(([count, ...rest]) => [...moves.slice(0, Number(count)), ...rest]);
 }

@@ -10,6 +10,7 @@
  *   start.js           PAGE #/: the games as cards
  *     catalogue.js     what the server offers          options.js        the form with a game's options
  *     seating.js       who plays by default            records.js        saving and loading games
+ *     clock-fields.js  the fields of the clocks
  *
  *   play.js            PAGE #/play: a game             game.js           the game's state, without elements
  *     play-layout.js   where its parts stand           words.js          sentences about a game
@@ -18,7 +19,10 @@
  *     result.js        PANEL: who won                  variation.js      PANEL: moves looked at, not played
  *     analysis.js      PANEL: live analysis            review.js         PANEL: where the game turned
  *     remote-player.js moves of players on the server  graph.js          the score, ply by ply
- *     scores.js        scores as shares and as text
+ *     scores.js        scores as shares and as text    clock.js          the players' clocks, without elements
+ *     move-values.js   the values of all moves         kept-lines.js     lines that were left for another
+ *     reasons.js       why a move was played; hints    rules.js          DIALOG: how a game is played
+ *     review-words.js  sentences of the review
  *
  *   editor.js          PAGE #/edit: set up a position
  *     editor-grid.js, editor-pits.js                   what can be set, for each drawing family
@@ -33,7 +37,9 @@
  *     run-tables.js    the tables of a run             elo.js            the plot of ratings
  *     replay.js        PAGE of one game of a run       names.js          long names of players
  *
- *   boards/board.js    picks the drawing family of a game; boards/grid.js, pits.js and plain.js are the families
+ *   boards/board.js    picks the drawing family of a game: grid.js, hex.js, edges.js, pits.js or plain.js
+ *     svg-board.js     what grids, hexagons and edges have in common
+ *     choosing.js      clicks, drags and buttons that make a move; steps.js knows which move that is
  *
  * Where something new goes: a page is a module with `show` that PAGES below lists; a panel beside the board is a file
  * like result.js that play.js makes and draws; a dialog is a call of `open` in dialogs.js; a drawing family is a file
@@ -105,8 +111,9 @@ function showError(text) {
 connection.addEventListener("open", () => {
   banner.hidden = true;
 });
-connection.addEventListener("lost", () => {
-  banner.textContent = "The connection is lost. Trying again …";
+connection.addEventListener("lost", (event) => {
+  const reason = event instanceof CustomEvent ? event.detail.reason : "";
+  banner.textContent = reason ? `${capital(reason)}.` : "The connection is lost. Trying again …";
   banner.hidden = false;
 });
 

@@ -2,14 +2,17 @@
 
 import { called, composed, parsed, seats, spoken } from "./catalogue.js";
 import { capital, errorText, fresh, h } from "./dom.js";
+import { clockFields } from "./clock-fields.js";
 import { instead, refusals } from "./seating.js";
 
 /**
  * @typedef {import("./catalogue.js").Catalogue} Catalogue
  * @typedef {import("./catalogue.js").GameOffer} GameOffer
  * @typedef {import("./catalogue.js").Option} Option
- * @typedef {{first: string, second: string, time: string, values: import("./catalogue.js").Values}} Choice
- *   the players, the seconds for a move ("" leaves them to the player), and the game's options
+ * @typedef {{first: string, second: string, time: string, clock: string, flag: string,
+ *   values: import("./catalogue.js").Values}} Choice
+ *   the players, the seconds for a move ("" leaves them to the player), the clocks and whether who runs out of time has
+ *   lost, as an address holds them, and the game's options
  */
 
 /** @type {["first", "second"]} */
@@ -45,7 +48,7 @@ function stored(game) {
  */
 export function remembered(game, offer) {
   const usual = { first: "you", second: offer.opponent };
-  const found = { ...usual, time: "", ...stored(game) };
+  const found = { ...usual, time: "", clock: "", flag: "", ...stored(game) };
   const known = new Set(specs(game, offer));
   for (const side of SIDES) if (!known.has(found[side])) found[side] = usual[side];
   const values = { ...found.values };
@@ -78,11 +81,11 @@ function specs(game, offer) {
 /**
  * The choice that an address holds.
  * @param {GameOffer} game
- * @param {{game: string, first: string, second: string, time: string}} params
+ * @param {{game: string, first: string, second: string, time: string, clock: string, flag: string}} params
  * @returns {Choice}
  */
-export function present(game, { game: spec, first, second, time }) {
-  return { first, second, time, values: parsed(game, spec) };
+export function present(game, { game: spec, first, second, time, clock, flag }) {
+  return { first, second, time, clock, flag, values: parsed(game, spec) };
 }
 
 /**
@@ -90,8 +93,8 @@ export function present(game, { game: spec, first, second, time }) {
  * @param {GameOffer} game
  * @param {Choice} choice
  */
-export function parameters(game, { first, second, time, values }) {
-  return { game: composed(game, values), first, second, time };
+export function parameters(game, { first, second, time, clock, flag, values }) {
+  return { game: composed(game, values), first, second, time, clock, flag: clock ? flag : "" };
 }
 
 /**
@@ -115,11 +118,10 @@ export function form(game, offer, connection, chosen) {
   const why = h("p", { class: "why faint", role: "status" });
   const time = h("select", { name: "time" }, choices(TIMES));
   choice(time, chosen.time, `${chosen.time} seconds`);
+  const clock = clockFields(chosen);
+  const shown = [...sides, labelled("Time that players on the server take", time), ...fields].map((one) => one.element);
   const element = h(
-    "form",
-    { class: "options", method: "dialog" },
-    h("div", { class: "fields" }, [...sides, labelled("Time for a move", time), ...fields].map((one) => one.element)),
-    why,
+    "form", { class: "options", method: "dialog" }, h("div", { class: "fields" }, shown), clock.element, why,
   );
   const values = () => Object.fromEntries(fields.map(({ key, value }) => [key, value()]));
   let asked = "";
@@ -159,7 +161,7 @@ export function form(game, offer, connection, chosen) {
 
   function read() {
     const [first, second] = sides.map(({ control }) => control.value);
-    const found = { first, second, time: time.value, values: values() };
+    const found = { first, second, time: time.value, ...clock.read(), values: values() };
     localStorage.setItem(`options:${game.name}`, JSON.stringify(found));
     return parameters(game, found);
   }
@@ -171,7 +173,7 @@ export function form(game, offer, connection, chosen) {
  * The options of a list to choose from.
  * @param {[any, string][]} list  values and labels
  */
-function choices(list) {
+export function choices(list) {
   return list.map(([value, label]) => h("option", { value }, label));
 }
 
@@ -191,7 +193,7 @@ function choice(control, value, label) {
  * @param {string} label
  * @param {E} control
  */
-function labelled(label, control) {
+export function labelled(label, control) {
   control.id = fresh("field");
   return { element: h("div", { class: "field" }, h("label", { for: control.id }, label), control), control };
 }

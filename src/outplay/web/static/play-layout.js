@@ -5,11 +5,11 @@ import { stepButtons } from "./moves.js";
 
 /**
  * @typedef {{
- *   bars: HTMLElement[], board: Element, caption: HTMLElement, panels: HTMLElement[], moves: HTMLElement,
+ *   bars: HTMLElement[], board: Element, caption: HTMLElement, panels: HTMLElement[], moves: HTMLElement[],
  *   steps: Parameters<typeof stepButtons>[0], more: [string, () => void][],
  * }} Parts
- *   the players' bars, the panels beside the board from the top down, the list of moves with the actions that step
- *   through it, and the labels and actions of the buttons below
+ *   the players' bars, the panels beside the board from the top down, the list of moves and what stands below
+ *   it, the actions that step through it, and the labels and actions of the buttons below
  */
 
 /**

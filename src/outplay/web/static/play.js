@@ -4,27 +4,31 @@ import { AnalysisPanel } from "./analysis.js";
 import { makeBoard } from "./boards/board.js";
 import { catalogue, human, offered, spoken } from "./catalogue.js";
 import { controls } from "./controls.js";
-import { copy, help, notice } from "./dialogs.js";
-import { errorText, fill, h, reveal, say } from "./dom.js";
+import { confirmed, copy, help, notice } from "./dialogs.js";
+import { capital, errorText, fill, h, reveal, say } from "./dom.js";
 import { Game, SIDES } from "./game.js";
+import { keptLinesPanel } from "./kept-lines.js";
 import { listen } from "./keys.js";
 import { moveList } from "./moves.js";
 import { present } from "./options.js";
 import { playLayout, warning } from "./play-layout.js";
 import { playerBars } from "./player-bars.js";
+import { hintPanel, reasonPanel } from "./reasons.js";
 import { loadDialog, save } from "./records.js";
 import { remotePlayer } from "./remote-player.js";
 import { resultPanel } from "./result.js";
 import { ReviewPanel } from "./review.js";
 import { address, go, note, step } from "./router.js";
+import { rulesDialog } from "./rules.js";
 import { seated } from "./seating.js";
 import { choose } from "./start.js";
 import { variationPanel } from "./variation.js";
 import { viewer } from "./views.js";
-import { playerNames, reasonText, resultText, statusText } from "./words.js";
+import { colour, playerNames, reasonText, resultText, statusText } from "./words.js";
 
 /**
  * @typedef {import("./boards/board.js").View} View
+ * @typedef {import("./boards/types.js").Hint} Hint
  * @typedef {import("./connection.js").Connection} Connection
  * @typedef {import("./variation.js").Variation} Variation
  */
@@ -32,6 +36,8 @@ import { playerNames, reasonText, resultText, statusText } from "./words.js";
 const TOKEN_FIRST =
   "A friend has to open the server’s address with its token first (whoever started the server has it); " +
   "then this link opens too.";
+/** Milliseconds between two looks at the clocks. */
+const TICK = 100;
 
 /**
  * @param {HTMLElement} root
@@ -63,6 +69,9 @@ class PlayPage {
   #board;
   #bars;
   #list = moveList((at) => this.#goTo(at));
+  #lines = keptLinesPanel((line) => this.#change({ moves: line, resigned: "", timeout: "" }));
+  #reason = reasonPanel();
+  #advice;
   #caption = h("p", { class: "caption faint" });
   #status = h("p", { class: "status", role: "status" });
   #buttons;
@@ -78,8 +87,14 @@ class PlayPage {
   #refreshes = 0;
   /** Whether players that are no persons wait. */
   #paused = false;
-  /** @type {{move: string, strength: number}[]} the moves that the analysis tints */
+  /** @type {Hint[]} the values of moves that the analysis has found */
   #hints = [];
+  /** @type {Hint[]} the move of the last hint */
+  #advised = [];
+  /** @type {import("./connection.js").Question | null} the hint that was asked for */
+  #asked = null;
+  /** @type {Map<string, import("./reasons.js").Reason>} why players moved as they did, by the moves to there */
+  #reasons = new Map();
   /** @type {Map<number, string>} the moves that the review marks, by index */
   #marks = new Map();
   /** @type {string[] | null} the line that the pointer or the focus is on */
@@ -88,6 +103,8 @@ class PlayPage {
   #spokenBefore = "";
   /** @type {Promise<void>} settles when the board's animation has ended */
   #animated = Promise.resolve();
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #ticker;
   /** What to know before a link is shared. */
   #linkAdvice = "";
 
@@ -107,13 +124,17 @@ class PlayPage {
     this.#board = makeBoard(game.shown, { onMove: (/** @type {string} */ move) => this.#onMove(move) });
     this.#bars = playerBars(game);
     this.#result = resultPanel({ again, swap, review: () => this.#startReview() });
+    const hint = () => this.#askHint();
     this.#buttons = controls({
-      undo, redo, swap, again, pause: () => this.#pause(), resign: () => this.#resign(),
-      playOn: () => this.#change({ moves: game.shownMoves, resigned: "" }),
+      undo, redo, hint, swap, again, pause: () => this.#pause(), resign: () => this.#resign(),
+      playOn: () => this.#change({ moves: game.shownMoves, resigned: "", timeout: "" }),
     });
-    this.#turn = h("div", { class: "panel" }, this.#status, this.#buttons.element);
+    this.#advice = hintPanel((move) => this.#onMove(move));
+    this.#turn = h(
+      "div", { class: "panel" }, this.#status, this.#buttons.element, this.#advice.element, this.#reason.element,
+    );
     this.#remote = remotePlayer(connection, {
-      onChange: () => this.#drawTurn(), onMove: (move, side) => this.#play(move, side),
+      onChange: () => this.#drawTurn(), onMove: (chosen, side) => this.#onChosen(chosen, side),
       onError: (error) => this.#fail(error),
     });
     this.#analysis = this.#makeAnalysis();
@@ -123,12 +144,14 @@ class PlayPage {
       adopt: (variation) => this.#adopt(variation),
     });
     this.#endKeys = listen({
-      u: undo, r: redo, n: again, s: swap, a: () => this.#analysis.toggle(), b: () => this.#board.focus(), "?": help,
+      u: undo, r: redo, h: hint, n: again, s: swap, "?": help,
+      a: () => this.#analysis.toggle(), b: () => this.#board.focus(),
       "[": back, ArrowLeft: back, "]": forward, ArrowRight: forward, Home: start, End: end,
     });
     const panels = [this.#result, this.#variation, { element: this.#turn }, this.#analysis, this.#review];
     this.elements = playLayout(game, {
-      bars: this.#bars.elements, board: this.#board.element, caption: this.#caption, moves: this.#list.element,
+      bars: this.#bars.elements, board: this.#board.element, caption: this.#caption,
+      moves: [this.#list.element, this.#lines.element],
       panels: panels.map(({ element }) => element), steps: { start, back, forward, end }, more: this.#more(),
     });
   }
@@ -156,9 +179,10 @@ class PlayPage {
   /** @returns {[string, () => void][]} the labels and actions of the buttons below the panels */
   #more() {
     const game = this.#game;
-    const header = () => ({ first: game.first, second: game.second, outcome: game.resignation });
+    const header = () => ({ first: game.first, second: game.second, outcome: game.forfeit });
     const edited = () => ({ game: game.game, start: game.shown.position, ...game.seats, back: location.hash });
     return [
+      ["Rules", () => rulesDialog(this.#connection, game.game)],
       ["Copy link", () => copy(location.href, "The link is copied.", this.#linkAdvice)],
       ["Save", () => save(this.#connection, game.gameLine(), header())],
       ["Load", () => loadDialog(this.#connection)],
@@ -170,6 +194,7 @@ class PlayPage {
 
   async begin() {
     await this.#refresh();
+    this.#ticker = setInterval(() => this.#tick(), TICK);
     this.#variation.restore();
     this.#remote.prepare(this.#game);
     this.#board.focus();
@@ -180,6 +205,8 @@ class PlayPage {
 
   leave() {
     this.#refreshes++;
+    clearInterval(this.#ticker);
+    this.#asked?.stop();
     this.#remote.leave();
     this.#analysis.stop();
     this.#review.stop();
@@ -195,7 +222,7 @@ class PlayPage {
    */
   #change(change) {
     const kept = this.#variation.view || !this.#game.loses(change.moves);
-    if (!kept) notice("Your browser’s Back brings the later moves back.");
+    if (this.#game.loses(change.moves)) notice("The moves that you left are kept below the moves.");
     this.#game.change(change);
     this.#variation.end();
     (kept ? note : step)("play", this.#game.address);
@@ -215,9 +242,36 @@ class PlayPage {
       if (serial === this.#refreshes) await this.#restore(error);
       return;
     }
+    this.#runClock();
     this.#drawAll();
     const remote = !human(game.seat(game.full.to_move));
     if (game.atEnd && !game.outcome && remote && !this.#paused) this.#remote.think(game, this.#animated);
+  }
+
+  /** The clock of the side to move runs from the first move on, while the last position is shown. */
+  #runClock() {
+    const game = this.#game;
+    const runs = game.atEnd && !game.outcome && game.moves.length && !this.#paused && !this.#variation.view;
+    if (runs) game.clock?.run(game.full.to_move);
+    else game.clock?.stop();
+  }
+
+  /** Shows the clocks; a person whose time is over has lost, if the players wanted that. */
+  #tick() {
+    const game = this.#game;
+    const side = game.clock?.side ?? null;
+    if (!game.clock || side === null) return;
+    if (this.#remote.activity === "compiling") game.clock.stop();
+    this.#bars.tick();
+    if (game.flag && human(game.seat(side)) && game.clock.left(side) <= 0) this.#runOut(side);
+  }
+
+  /** @param {number} side  whose time is over */
+  async #runOut(side) {
+    const game = this.#game;
+    game.clock?.stop();
+    await this.#change({ timeout: SIDES[side], at: game.moves.length });
+    this.#tellResult();
   }
 
   /**
@@ -238,7 +292,21 @@ class PlayPage {
   #onMove(move) {
     if (!this.#game.playable) return;
     this.#paused = false;
+    this.#game.clock?.press(this.#game.shown.to_move);
     this.#play(move, this.#game.shown.to_move);
+  }
+
+  /**
+   * Plays the move that a player on the server has chosen, unless its time was over before.
+   * @param {import("./remote-player.js").Chosen} chosen
+   * @param {number} side
+   */
+  #onChosen(chosen, side) {
+    const { clock, flag, moves } = this.#game;
+    const inTime = clock?.press(side, chosen.seconds) ?? true;
+    if (flag && !inTime) return this.#runOut(side);
+    this.#reasons.set([...moves, chosen.move].join(" "), chosen);
+    this.#play(chosen.move, side);
   }
 
   /**
@@ -249,7 +317,7 @@ class PlayPage {
     const game = this.#game;
     const person = human(game.seat(side));
     const text = `${spoken(game.seat(side))} played ${move}.`;
-    await this.#change({ moves: [...game.shownMoves, move], resigned: "" });
+    await this.#change({ moves: [...game.shownMoves, move], resigned: "", timeout: "" });
     const { outcome } = game;
     const before = person ? "" : this.#spokenBefore;
     say(`${before} ${text}${outcome ? ` ${resultText(game, outcome)}: ${reasonText(game, outcome)}.` : ""}`.trim());
@@ -278,6 +346,8 @@ class PlayPage {
   #undo() {
     const game = this.#game;
     if (this.#variation.view) return this.#variation.back();
+    if (game.timeout && game.atEnd) notice("The game goes on without clocks.");
+    if (game.timeout && game.atEnd) return this.#change({ timeout: "", clock: null });
     if (game.resigned && game.atEnd) return this.#change({ resigned: "" });
     this.#paused = game.persons.length === 0;
     this.#change({ at: game.undoPly });
@@ -292,10 +362,48 @@ class PlayPage {
     const game = this.#game;
     if (game.outcome) return;
     const side = game.persons.length === 1 ? game.persons[0] : game.full.to_move;
+    const who = game.persons.length === 1 ? "You lose" : `${colour(game, side)} loses`;
+    if (!(await confirmed("Resign this game?", `${capital(who)}. Undo takes it back.`, "Resign", "Play on"))) return;
+    if (game.outcome) return;
     await this.#change({ resigned: SIDES[side], at: game.moves.length });
-    const outcome = game.outcome ?? game.resignation;
+    this.#tellResult();
+  }
+
+  #tellResult() {
+    const game = this.#game;
+    const { outcome } = game;
     if (outcome) say(`${resultText(game, outcome)}: ${reasonText(game, outcome)}.`);
     this.#result.focus();
+  }
+
+  /** Asks what to play here, and why. */
+  async #askHint() {
+    const game = this.#game;
+    if (!game.playable || this.#variation.view || this.#asked) return;
+    this.#advice.say("Looking for a good move …");
+    const asked = this.#connection.stream("hint", game.gameLine(game.at), (answer) => {
+      if (answer.compiling) this.#advice.say("Getting this board ready, which takes a while once …");
+    });
+    this.#asked = asked;
+    try {
+      const found = /** @type {any} */ (await asked.done);
+      if (this.#asked !== asked) return;
+      this.#advised = [{ move: found.move, kind: "good", strength: 1, best: true, text: "" }];
+      this.#advice.show(found);
+      this.#drawBoard(false);
+    } catch (error) {
+      if (this.#asked === asked) this.#advice.say(capital(errorText(error)));
+    } finally {
+      if (this.#asked === asked) this.#asked = null;
+    }
+  }
+
+  /** Forgets the hint, because another position is shown. */
+  #endHint() {
+    this.#asked?.stop();
+    this.#asked = null;
+    this.#advised = [];
+    this.#advice.hide();
   }
 
   /** Swaps the players; a game that is over stays as it was, and another one begins. */
@@ -314,7 +422,7 @@ class PlayPage {
   async #openOptions() {
     const offer = await catalogue(this.#connection);
     const kind = offered(offer.games, this.#game.game);
-    if (kind) choose(kind, offer, this.#connection, present(kind, this.#game));
+    if (kind) choose(kind, offer, this.#connection, present(kind, { game: this.#game.game, ...this.#game.seats }));
   }
 
   #startReview() {
@@ -361,7 +469,7 @@ class PlayPage {
    */
   #adopt({ at, moves }) {
     this.#paused = this.#game.persons.length === 0;
-    this.#change({ moves: [...this.#game.moves.slice(0, at), ...moves], resigned: "" });
+    this.#change({ moves: [...this.#game.moves.slice(0, at), ...moves], resigned: "", timeout: "" });
   }
 
   // Drawing
@@ -371,8 +479,12 @@ class PlayPage {
     const focused = document.activeElement;
     this.#hints = [];
     this.#previewed = null;
+    this.#endHint();
     this.#drawBoard();
     this.#list.show(game.full, game.at, this.#marks);
+    this.#lines.draw(game);
+    const mover = game.at ? game.full.movers[game.at - 1] : 0;
+    this.#reason.show(spoken(game.seat(mover)), this.#reasons.get(game.shownMoves.join(" ")));
     this.#caption.textContent = game.shown.board.caption ?? "";
     this.#analysis.show({ gameLine: game.gameLine(game.at), view: game.shown, outcome: game.outcomeHere });
     this.#review.at(game.at);
@@ -402,13 +514,15 @@ class PlayPage {
       this.#board.show(view, { preview: true, bottom, animate: false });
       return;
     }
-    const animated = this.#board.show(shown, { playable, hints: this.#hints, bottom, animate });
+    const hints = this.#hints.length ? this.#hints : this.#advised;
+    const animated = this.#board.show(shown, { playable, hints, bottom, animate });
     if (animate) this.#animated = Promise.resolve(animated);
   }
 
   #drawVariation() {
     const focused = document.activeElement;
     this.#previewed = null;
+    this.#runClock();
     this.#drawBoard(false);
     this.#keepFocus(focused);
     if (this.#variation.view) reveal(this.#board.element);
@@ -424,7 +538,7 @@ class PlayPage {
     fill(this.#status, text, more ? h("span", { class: "later faint" }, more) : null);
   }
 
-  /** @param {{move: string, strength: number}[]} hints */
+  /** @param {Hint[]} hints */
   #hint(hints) {
     this.#hints = hints;
     if (!this.#previewed) this.#drawBoard(false);

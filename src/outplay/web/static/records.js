@@ -41,7 +41,8 @@ async function loaded(connection, text) {
   const { game, start, moves, first, second, outcome } = record;
   const loser = outcome?.winner === 0 ? "second" : "first";
   const resigned = outcome?.ending === "resignation" ? loser : "";
-  return { game, start, moves, first: seat(first, "you"), second: seat(second, "friend"), resigned };
+  const timeout = outcome?.ending === "timeout" ? loser : "";
+  return { game, start, moves, first: seat(first, "you"), second: seat(second, "friend"), resigned, timeout };
 }
 
 /**
@@ -51,7 +52,7 @@ async function loaded(connection, text) {
 export function loadDialog(connection) {
   const label = "The record of a game";
   const text = h("textarea", { rows: 10, class: "wide", "aria-label": label, placeholder: EXAMPLE });
-  const file = h("input", { type: "file", accept: ".txt,text/plain", "aria-label": "A file" });
+  const file = h("input", { type: "file", accept: ".txt,.sgf,text/plain", "aria-label": "A file" });
   const wrong = h("p", { class: "wrong", role: "alert" });
   file.addEventListener("change", async () => {
     const chosen = file.files?.[0];
@@ -78,7 +79,7 @@ export function loadDialog(connection) {
   const button = h("button", { type: "button", class: "primary", onclick: load }, "Load");
   const dialog = open(
     "Load a game",
-    h("p", {}, "Choose a file, or paste the record of a game."),
+    h("p", {}, "Choose a file, or paste the record of a game. SGF is read as well, for games of K in a row."),
     file,
     text,
     wrong,

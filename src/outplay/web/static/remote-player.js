@@ -7,12 +7,14 @@ import { human } from "./catalogue.js";
  * @typedef {import("./connection.js").Question} Question
  */
 
+/** @typedef {import("./reasons.js").Reason & {seconds: number}} Chosen  the move, why, and how long it took */
+
 /** Milliseconds that a move takes at least, so that the move before it can be seen. */
 const LEAST_DELAY = 350;
 
 /**
  * @param {import("./connection.js").Connection} connection
- * @param {{onChange: () => void, onMove: (move: string, side: number) => void,
+ * @param {{onChange: () => void, onMove: (chosen: Chosen, side: number) => void,
  *   onError: (error: unknown) => void}} options
  *   onChange is called when `activity` has changed
  */
@@ -37,7 +39,8 @@ export function remotePlayer(connection, { onChange, onMove, onError }) {
   async function think(game, animated) {
     const side = game.full.to_move;
     const time = game.time ? Number(game.time) : null;
-    const asked = connection.stream("choose", { ...game.gameLine(), player: game.seat(side), time }, (answer) => {
+    const limit = limitOf(time, game.clock?.limit(side));
+    const asked = connection.stream("choose", { ...game.gameLine(), player: game.seat(side), ...limit }, (answer) => {
       if (!answer.compiling || question !== asked) return;
       compiling = true;
       onChange();
@@ -48,7 +51,7 @@ export function remotePlayer(connection, { onChange, onMove, onError }) {
       const [answer] = await Promise.all([asked.done, animated, new Promise((done) => setTimeout(done, LEAST_DELAY))]);
       if (question !== asked) return;
       stop();
-      onMove(answer.move, side);
+      onMove(/** @type {any} */ (answer), side);
     } catch (error) {
       if (question !== asked) return;
       stop();
@@ -78,4 +81,14 @@ export function remotePlayer(connection, { onChange, onMove, onError }) {
       preparing?.stop();
     },
   };
+}
+
+/**
+ * What a player may use for a move: the time that was set for it, within what its clock leaves.
+ * @param {number | null} time
+ * @param {{time?: number, clock?: number, increment?: number}} clock
+ */
+function limitOf(time, clock = {}) {
+  if (clock.time === undefined) return { time, ...clock };
+  return { time: time === null ? clock.time : Math.min(time, clock.time) };
 }

@@ -6,7 +6,7 @@
  */
 
 /**
- * @typedef {{moves: string[]} & Record<string, any>} Params  all but `moves` are texts
+ * @typedef {{moves: string[]} & Record<string, any>} Params  all but `moves` and `lines` are texts
  * @typedef {{page: string, path: string[], params: Params}} Address
  */
 
@@ -20,12 +20,16 @@ function decoded(text) {
 }
 
 /**
- * Encodes a text but keeps `:`, `,` and `/`, so that addresses stay readable.
+ * Encodes a text but keeps `:`, `,` and `/`, so that addresses stay readable; `~` stands between lines.
  * @param {string | number} text
  */
 function encoded(text) {
-  return encodeURIComponent(text).replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%2F", "/");
+  const code = encodeURIComponent(text).replaceAll("~", "%7E");
+  return code.replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%2F", "/");
 }
+
+/** @param {string} text */
+const words = (text) => text.split("+").filter(Boolean).map(decoded);
 
 /** @returns {Address} */
 export function read(hash = location.hash) {
@@ -36,7 +40,8 @@ export function read(hash = location.hash) {
   for (const part of query.split("&").filter(Boolean)) {
     const equals = part.indexOf("=");
     const [key, value] = equals < 0 ? [part, ""] : [part.slice(0, equals), part.slice(equals + 1)];
-    if (key === "moves") params.moves = value.split("+").filter(Boolean).map(decoded);
+    if (key === "moves") params.moves = words(value);
+    else if (key === "lines") params.lines = value.split("~").map(words);
     else params[decoded(key)] = decoded(value.replaceAll("+", " "));
   }
   return { page: page || "start", path: rest, params };
@@ -51,10 +56,20 @@ export function address(page, params = {}) {
   const parts = [];
   for (const [key, value] of Object.entries(params)) {
     if (value === null || value === undefined || value === "" || (Array.isArray(value) && !value.length)) continue;
-    const text = Array.isArray(value) ? value.map(encoded).join("+") : encoded(value).replaceAll("%20", "+");
-    parts.push(`${key}=${text}`);
+    parts.push(`${key}=${encodedValue(value)}`);
   }
   return `#/${page}${parts.length ? `?${parts.join("&")}` : ""}`;
+}
+
+/**
+ * A text, the words of a line, or several lines.
+ * @param {string | number | string[] | string[][]} value
+ * @returns {string}
+ */
+function encodedValue(value) {
+  if (!Array.isArray(value)) return encoded(value).replaceAll("%20", "+");
+  const several = Array.isArray(value[0]);
+  return value.map((one) => (Array.isArray(one) ? encodedValue(one) : encoded(one))).join(several ? "~" : "+");
 }
 
 /**

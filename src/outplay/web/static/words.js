@@ -36,6 +36,9 @@ export function reasonText(game, outcome) {
   if (outcome.ending === "resignation" && outcome.winner !== null) {
     return `${called(game.seat(1 - outcome.winner))} resigned`;
   }
+  if (outcome.ending === "timeout" && outcome.winner !== null) {
+    return `${called(game.seat(1 - outcome.winner))} ran out of time`;
+  }
   return capital(outcome.reason);
 }
 

@@ -1,16 +1,20 @@
-/** Buttons for the moves that no click on the board makes. */
+/** Buttons for moves that no click on the board makes, or that clicks do not tell apart. */
 
 import { h } from "../dom.js";
+import { tintButton } from "./tints.js";
 
 /**
  * @param {import("./types.js").Legal[]} legal
  * @param {boolean} enabled
  * @param {((move: string) => void) | null} onMove
- * @returns {HTMLButtonElement[]} a button for each move without targets
+ * @param {import("./types.js").Hint[]} hints
+ * @returns {HTMLButtonElement[]} a button for each of these moves
  */
-export function moveButtons(legal, enabled, onMove) {
-  const others = legal.filter(({ targets }) => !targets.length);
-  return others.map(({ move, label }) =>
-    h("button", { type: "button", disabled: !enabled, onclick: () => onMove?.(move) }, label ?? move),
-  );
+export function moveButtons(legal, enabled, onMove, hints = []) {
+  return legal.map(({ move, label }) => {
+    const button = h("button", { type: "button", disabled: !enabled, onclick: () => onMove?.(move) }, label ?? move);
+    const hint = hints.find((one) => one.move === move);
+    if (hint) tintButton(button, hint);
+    return button;
+  });
 }

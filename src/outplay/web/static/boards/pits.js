@@ -1,10 +1,11 @@
 /** Mancala boards: houses and stores with their seeds, which are sown one by one as the server describes it. */
 
 import { fresh, h, s, still } from "../dom.js";
-import { moveButtons } from "./buttons.js";
+import { Choosing } from "./choosing.js";
 import { Cursor } from "./cursor.js";
 import { PitsLayout, REACH } from "./pits-layout.js";
 import { amount, Seeds } from "./pits-seeds.js";
+import { tintClass, tintLabel } from "./tints.js";
 
 /**
  * @typedef {import("./types.js").View} View
@@ -31,7 +32,6 @@ class PitsBoard {
    */
   constructor(view, { onMove = null, small = false, flat = false }) {
     this.view = view;
-    this.onMove = onMove;
     this.small = small;
     /** @type {Extras} */
     this.extras = {};
@@ -40,11 +40,14 @@ class PitsBoard {
     this.seeds = new Seeds(this.layout);
     this.ground = s("g", { "aria-hidden": "true" });
     this.svg = this.makeSvg();
-    this.others = h("div", { class: "others" });
-    this.element = small ? this.svg : h("div", { class: "board-frame" }, this.svg, this.others);
+    this.choosing = new Choosing({
+      onMove, onChange: () => this.drawTargets(), nameOf: (pit) => this.nameOf(String(pit)), focus: () => this.focus(),
+    });
+    this.element = small ? this.svg : h("div", { class: "board-frame" }, this.svg, this.choosing.element);
     /** @type {SVGCircleElement[][]} what is clicked, row by row */
     this.hits = [];
     this.hitLayer = s("g", { class: "hits", role: "rowgroup" });
+    this.labels = s("g", { class: "tint-labels", "aria-hidden": "true" });
     this.drawGround();
     if (!small) this.makePlayable(flat);
   }
@@ -77,8 +80,11 @@ class PitsBoard {
    */
   makePlayable(flat) {
     this.drawHits();
-    this.svg.append(this.hitLayer);
-    new Cursor(this.svg, () => this.hits, (hit) => this.act(hit.dataset.pit ?? ""));
+    this.svg.append(this.hitLayer, this.labels);
+    new Cursor(this.svg, () => this.hits, {
+      act: (hit) => this.act(hit.dataset.pit ?? ""),
+      cancel: () => this.choosing.cancel(),
+    });
     this.svg.addEventListener("keydown", (event) => this.onDigit(event));
     if (flat) return;
     new ResizeObserver(([{ contentRect }]) => {
@@ -128,8 +134,7 @@ class PitsBoard {
    */
   act(pit) {
     this.finish();
-    const legal = this.extras.playable ? this.view.legal.find(({ targets }) => targets.includes(pit)) : undefined;
-    if (legal) this.onMove?.(legal.move);
+    this.choosing.click(pit);
   }
 
   /**
@@ -162,6 +167,7 @@ class PitsBoard {
     const bottom = extras.bottom ?? 0;
     if (this.seeds.sowing && next === this.view && bottom === this.layout.bottom) {
       this.extras = extras;
+      this.choosing.show(next.legal, extras);
       this.drawTargets();
       return this.seeds.sowing.over;
     }
@@ -170,6 +176,7 @@ class PitsBoard {
     const follows = next.moves.length === moves.length + 1 && moves.every((move, index) => move === next.moves[index]);
     this.view = next;
     this.extras = extras;
+    this.choosing.show(next.legal, extras);
     if (bottom !== this.layout.bottom) {
       this.layout.bottom = bottom;
       this.drawGround();
@@ -191,32 +198,38 @@ class PitsBoard {
     const { view, extras } = this;
     this.svg.classList.toggle("previewed", Boolean(extras.preview));
     this.svg.classList.toggle("playable", Boolean(extras.playable));
-    const legal = new Set(view.legal.flatMap(({ targets }) => targets));
-    const strengths = this.strengths();
+    const { choosing } = this;
+    const hinted = choosing.values;
     for (const hit of this.hits.flat()) {
       const pit = hit.dataset.pit ?? "";
-      const can = Boolean(extras.playable) && legal.has(pit);
+      const can = choosing.can(pit);
       hit.classList.toggle("legal", can);
+      hit.classList.toggle("chosen", choosing.chosen(pit));
       hit.classList.toggle("last", view.highlights.last.includes(pit));
       hit.classList.toggle("captured", view.highlights.captured.includes(pit));
-      hit.classList.toggle("tinted", strengths.has(pit) && !extras.preview);
-      hit.style.setProperty("--strength", String(strengths.get(pit) ?? 0));
+      this.tint(hit, hinted.get(pit));
       hit.setAttribute("aria-label", this.described(pit, can));
     }
+    const labels = [...hinted].map(([pit, hint]) => {
+      const { x, y } = this.layout.spot(String(pit));
+      return tintLabel(hint, x, y, 20);
+    });
+    this.labels.replaceChildren(...labels);
     const stores = this.board.sides.map(({ store }, side) => `${view.players[side]}'s store ${store}`).join(", ");
     const turn = view.outcome ? "the game is over" : `${view.players[view.to_move]} to move`;
     if (!this.small) this.svg.setAttribute("aria-label", `The board of ${view.title}: ${stores}; ${turn}`);
-    this.others.replaceChildren(...moveButtons(view.legal, Boolean(extras.playable), this.onMove));
   }
 
-  /** The pits of the moves that are to be tinted, with how strongly. */
-  strengths() {
-    const hints = this.extras.hints ?? [];
-    const tinted = hints.flatMap(({ move, strength }) => {
-      const targets = this.view.legal.find((legal) => legal.move === move)?.targets ?? [];
-      return targets.map((pit) => /** @type {[string, number]} */ ([String(pit), strength]));
-    });
-    return new Map(tinted);
+  /**
+   * Colours a house by the value of its move.
+   * @param {SVGElement} hit
+   * @param {import("./types.js").Hint | undefined} hint
+   */
+  tint(hit, hint) {
+    hit.classList.remove(...[...hit.classList].filter((name) => name.startsWith("tint") || name === "best"));
+    if (!hint) return;
+    hit.classList.add("tinted", ...tintClass(hint).split(" "));
+    hit.style.setProperty("--strength", String(hint.strength));
   }
 
   /**
@@ -225,11 +238,16 @@ class PitsBoard {
    * @param {boolean} can  whether it can be clicked
    */
   described(pit, can) {
-    const [side, house] = pit.split(":").map(Number);
     const count = amount(this.board, pit);
-    const name = `${this.view.players[side]}, house ${house + 1}: ${count} ${count === 1 ? "seed" : "seeds"}`;
+    const name = `${this.nameOf(pit)}: ${count} ${count === 1 ? "seed" : "seeds"}`;
     const last = this.view.highlights.last.includes(pit) ? ", last move" : "";
     return `${name}${last}${can ? (this.extras.says?.(pit) ?? ", can be played") : ""}`;
+  }
+
+  /** @param {string} pit */
+  nameOf(pit) {
+    const [side, house] = pit.split(":").map(Number);
+    return `${this.view.players[side]}, house ${house + 1}`;
   }
 
   focus() {

@@ -41,13 +41,8 @@ class PlainBoard {
     this.text.style.setProperty("--columns", String(Math.max(...lines.map((line) => line.length), 1)));
     this.text.style.setProperty("--rows", String(lines.length));
     this.element.classList.toggle("previewed", Boolean(extras.preview));
-    const strengths = new Map((extras.hints ?? []).map(({ move, strength }) => [move, strength]));
-    const buttons = moveButtons(view.legal, Boolean(extras.playable), this.onMove);
-    view.legal.forEach(({ move }, index) => {
-      if (!strengths.has(move)) return;
-      buttons[index].classList.add("tinted");
-      buttons[index].style.setProperty("--strength", String(strengths.get(move)));
-    });
+    const hints = extras.preview ? [] : extras.hints;
+    const buttons = moveButtons(view.legal, Boolean(extras.playable), this.onMove, hints);
     this.buttons.replaceChildren(...buttons);
   }
 
