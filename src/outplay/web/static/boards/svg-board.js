@@ -65,7 +65,8 @@ export class SvgBoard {
       onMove, onChange: () => this.drawChoice(), nameOf: (target) => this.nameOf(target), focus: () => this.focus(),
     });
     this.svg = this.makeSvg(classes);
-    if (!small && Math.max(layout.across, layout.rows.length) > LARGE) this.frame = new Frame(this.svg, () => this.lastHit());
+    const large = !small && Math.max(layout.across, layout.rows.length) > LARGE;
+    if (large) this.frame = new Frame(this.svg, () => this.lastHit());
     /** @type {Element} */
     this.element = small ? this.svg : (this.frame?.element ?? h("div", { class: "board-frame" }, this.svg));
     if (!small) this.makePlayable();
