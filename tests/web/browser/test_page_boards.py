@@ -8,7 +8,7 @@ import pytest
 from helpers.browser import Board
 from playwright.sync_api import Browser, CDPSession, Page, ViewportSize, expect
 
-SMALL = ["breakthrough:4", "hex:3", "dots-and-boxes:2,2", "domineering:3,3", "oware:3,1"]
+SMALL = ["breakthrough:5", "hex:3", "dots-and-boxes:2,2", "domineering:3,3", "oware:3,1"]
 PHONE = ViewportSize(width=360, height=740)
 LANDSCAPE = ViewportSize(width=740, height=360)
 LEAST_CELL = 30
