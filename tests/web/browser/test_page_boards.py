@@ -406,6 +406,15 @@ def test_values_are_shown_on_pieces_and_then_on_their_targets(board: Board) -> N
     expect(tints).to_have_class("tint tint-bad")
 
 
+def test_a_piece_with_a_move_of_unknown_value_does_not_look_bad(board: Board) -> None:
+    legal = [("a1-b1", [[0], [1]]), ("a1-c1", [[0], [2]]), ("e1-d1", [[4], [3]]), ("e1-f1", [[4], [5]])]
+    page = made(board, "x...x..", *legal, hints={"e1-d1": "win", "a1-b1": "loss"})
+    tints = page.locator(".tints .tint")
+    expect(tints).to_have_class(["tint tint-win best"])
+    board.cell("a1")
+    expect(tints).to_have_class(["tint tint-loss"])
+
+
 def test_a_house_with_two_moves_asks_which(board: Board) -> None:
     page = board.play("oware:3,1")
     view = page.evaluate(
