@@ -18,6 +18,7 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
+from websockets.typing import Origin
 
 import outplay
 
@@ -31,7 +32,7 @@ NUMBERS = itertools.count(1)
 def page(port: int, address: str) -> connect:
     return connect(
         f"ws://127.0.0.1:{port}/ws",
-        origin=f"http://127.0.0.1:{port}",
+        origin=Origin(f"http://127.0.0.1:{port}"),
         local_addr=(address, 0),
         max_size=None,
         compression=None,

@@ -81,3 +81,8 @@ def __getattr__(name: str) -> object:
 
         return Analysis
     raise AttributeError(f"module 'outplay' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """All names, also those that are imported when they are first asked for."""
+    return sorted({*globals(), *__all__})

@@ -27,7 +27,7 @@ from outplay.arena.workers import Lost
 from outplay.core.errors import BadSpec
 
 WITHOUT_RAY = not importlib.util.find_spec("ray")
-needs_ray = pytest.mark.skipif(WITHOUT_RAY, reason="Ray is not installed: pip install 'outplay[cluster]'")
+needs_ray = pytest.mark.skipif(WITHOUT_RAY, reason="Ray is not installed")
 
 
 @pytest.fixture

@@ -251,14 +251,14 @@ def test_the_centre_of_gomoku_is_hh_and_8_8() -> None:
 def test_files_are_new_and_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     games, form = [game_of(1), game_of(2)], FORMATS["jsonl"]
     path = tmp_path / "games.jsonl"
-    write_file(path, games, form)
+    write_file(path, pieces(games, form))
     assert bring([path]) == Brought(games, [])
     with pytest.raises(BadRecord, match="exists already; choose another name"):
-        write_file(path, games[:1], form)
+        write_file(path, pieces(games[:1], form))
     with pytest.raises(BadRecord, match="there is no folder"):
-        write_file(tmp_path / "none" / "games.jsonl", games, form)
+        write_file(tmp_path / "none" / "games.jsonl", pieces(games, form))
     with pytest.raises(BadRecord, match=r"a file of psq holds one game; give a folder, as in games/"):
-        write_file(tmp_path / "games.psq", games, FORMATS["psq"])
+        write_file(tmp_path / "games.psq", pieces(games, FORMATS["psq"]))
     with pytest.raises(BadRecord, match="is there already and not an empty folder"):
         write_folder(tmp_path, games, form, "x")
 
@@ -267,7 +267,7 @@ def test_files_are_new_and_whole_or_not_there(tmp_path: Path, monkeypatch: pytes
 
     monkeypatch.setattr(os, "fsync", full)
     writers: list[Callable[[], object]] = [
-        lambda: write_file(tmp_path / "second.jsonl", games, form),
+        lambda: write_file(tmp_path / "second.jsonl", pieces(games, form)),
         lambda: write_folder(tmp_path / "folder", games, form, "x"),
     ]
     for writer in writers:
@@ -290,7 +290,7 @@ def test_a_folder_has_a_file_for_each_game_and_is_read_as_a_whole(tmp_path: Path
 
 
 def test_a_single_text_record_is_one_that_play_and_report_read(tmp_path: Path) -> None:
-    write_file(tmp_path / "game.txt", [game_of()], FORMATS["text"])
+    write_file(tmp_path / "game.txt", pieces([game_of()], FORMATS["text"]))
     record = load(tmp_path / "game.txt")
     assert (record.first, record.second, len(record.moves)) == ("Ada", "Bob", 9)
 
@@ -306,7 +306,7 @@ def test_several_records_in_one_file_are_read_as_the_documents_say() -> None:
 
 def test_files_without_a_known_name_are_read_by_their_looks_and_old_letters_are_read(tmp_path: Path) -> None:
     for form in FORMATS:
-        write_file(tmp_path / f"games-of-{form}", [game_of()], FORMATS[form])
+        write_file(tmp_path / f"games-of-{form}", pieces([game_of()], FORMATS[form]))
         assert len(bring([tmp_path / f"games-of-{form}"]).games) == 1
     path = tmp_path / "old.sgf"
     path.write_bytes("(;GM[4]CA[gb2312]PB[五子棋]RE[B+R];B[hh])".encode("gb2312"))

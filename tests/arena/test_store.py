@@ -507,7 +507,7 @@ def test_a_url_that_is_wrong_is_said_without_the_password() -> None:
 
 def test_a_missing_driver_is_named_with_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    refused("pip install 'outplay[postgres]'", "postgresql://host/games")
+    refused("-m pip install 'psycopg[binary]'", "postgresql://host/games")
     refused("mysql needs the package MySQLdb", "mysql://host/games")
 
 

@@ -279,8 +279,9 @@ def test_a_second_ctrl_c_ends_it_at_once(tmp_path: Path) -> None:
         "        time.sleep(600)\n"
     )
     running = started(
-        tmp_path, "match", "tic-tac-toe", "asleep.py", "random", "--name", "m", "-w", "1", "--time", "500"
-    )
+        tmp_path, "match", "tic-tac-toe", "asleep.py", "random", "--name", "m", "-w", "1", "--time", "500",
+        "--openings", "none",
+    )  # fmt: skip
     for _ in range(600):
         time.sleep(0.05)
         with store(tmp_path) as kept:

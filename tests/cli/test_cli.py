@@ -23,13 +23,13 @@ def test_version_is_said() -> None:
 
 
 def test_every_command_has_help_with_an_example() -> None:
-    commands = re.findall(r"^\W*(\w[\w-]*)  ", good("--help").split("Commands")[1], re.MULTILINE)
+    commands = re.findall(r"^\W*(\w[\w-]*)  ", good("--help").split("Commands:")[1].split("Options:")[0], re.MULTILINE)
     assert {"play", "games", "players", "show", "perft", "stats", "bench", "check", "new", "cache"} <= set(commands)
     for command in commands:
         text = CliRunner().invoke(app, [command, "--help"]).output
         assert "Usage" in text
         if command != "new":
-            assert f"outplay {command}" in text.rsplit("╯", 1)[1], f"{command} --help ends without an example"
+            assert f"outplay {command}" in text.partition("Examples:")[2], f"{command} --help ends without an example"
 
 
 def test_the_rules_of_a_game_are_told_with_a_picture(tmp_path: Path) -> None:
@@ -48,6 +48,17 @@ def test_the_rules_of_a_game_are_told_with_a_picture(tmp_path: Path) -> None:
     )
     assert good("games", str(path)).endswith("Mine: as othello.\nWith its sizes given, its rules are told here.\n")
     assert "\n4 x . . . 4\n" in good("games", f"{path}:4")
+
+
+def test_a_board_that_is_wider_than_the_terminal_says_so() -> None:
+    wide = "The board needs 123 columns, and the terminal has 80: widen it, or"
+    code, shown = at_a_terminal("show", "mnk:1,40,5", typed="", COLUMNS="80")
+    assert code == 0
+    assert f"{wide} give" in shown
+    assert "columns, and the terminal" not in at_a_terminal("show", "mnk:1,40,5", typed="", COLUMNS="123")[1]
+    assert "columns, and the terminal" not in good("show", "mnk:1,40,5")  # no terminal
+    play = at_a_terminal("play", "mnk:1,40,5", "--second", "human", typed="quit\n", COLUMNS="80")[1]
+    assert f"{wide} play" in play
 
 
 def test_games_and_players_are_listed() -> None:
@@ -71,7 +82,7 @@ def test_games_and_players_are_listed() -> None:
 def test_the_sizes_of_a_users_file_are_listed(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text('"""Discs."""\nfrom outplay.examples.othello import game\n')
-    assert good("games", str(path)) == f"{path}[:SIZE]  Discs.\n"
+    assert good("games", str(path)).startswith(f"{path}[:SIZE]\n\nDiscs.\n")
     (line,) = json_lines("games", str(path))
     assert [(option["key"], option["default"]) for option in line["options"]] == [("size", 8)]
 

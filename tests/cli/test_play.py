@@ -268,7 +268,7 @@ BAD = {
     "report game.txt": "there are no moves in this record",
     "report game.txt --time 0": "the limit time must be more than 0",
     "report game.txt --nodes -5": "the limit nodes must be more than 0",
-    "report": "Missing argument 'RECORD'",
+    "report": "Missing argument 'RECORD",
 }
 
 
@@ -359,3 +359,82 @@ def test_every_player_explains_the_move_it_chose(name: str) -> None:
     assert explanation.move == move
     assert explanation.because.endswith(".")
     assert move in {considered.move for considered in explanation.considered} <= set(position.moves())
+
+
+def piped(text: str, *words: str) -> "subprocess.CompletedProcess[str]":
+    """Plays with moves from a pipe."""
+    return subprocess.run(
+        [sys.executable, "-m", "outplay", "play", *words], input=text, capture_output=True, text=True, timeout=90
+    )
+
+
+def test_moves_are_read_from_a_pipe_if_a_human_is_named(tmp_path: Path) -> None:
+    kept = tmp_path / "game.txt"
+    two = ("tic-tac-toe", "--first", "human", "--second", "human")
+    done = piped(f"b2\na1 b3\n\nb1\nundo\nb1 c1\na3 a2\nc2\nmoves\nc3\nsave {kept}\n", *two)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "x plays b2" in done.stdout
+    assert "A draw" in done.stdout
+    assert ">" not in done.stdout, "nobody is there to be asked"
+    assert len(load(kept).moves) == 9
+    assert piped("b2\nresign\n", *two).returncode == 0
+    assert "The game stands at: outplay play" in piped("b2\nquit\n", *two).stdout
+
+
+@pytest.mark.kernel
+def test_moves_from_a_pipe_play_against_the_engine() -> None:
+    done = piped("b2\nresign\n", "tic-tac-toe", "--first", "human", "--seed", "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "o is engine:level=4." in done.stdout
+    assert "o wins: x resigned." in done.stdout
+
+
+def test_what_is_wrong_in_a_pipe_ends_the_game(tmp_path: Path) -> None:
+    two = ("tic-tac-toe", "--first", "human", "--second", "human")
+    refused(piped("b2\n\nb2\n", *two), "line 3: 'b2' is not legal here; legal moves:")
+    refused(
+        piped("b2\n", *two, "--save", str(tmp_path / "kept")), "the input ended before the game was over, after 1 move"
+    )
+    assert len(load(tmp_path / "kept").moves) == 1
+    refused(piped("a1 b1 a2 b2 a3\nc3\n", *two), "line 2: 'c3' cannot be played: the game is over")
+    (tmp_path / "there").write_text("precious")
+    refused(piped(f"b2\nsave {tmp_path / 'there'}\n", *two), "exists already")
+    refused(piped("", "--load", str(tmp_path / "kept")), "the input ended before the game was over, after 1 move")
+    done = subprocess.run(
+        [sys.executable, "-m", "outplay", "play", *two], input=b"b2\n\xff\xfe\n", capture_output=True, timeout=90
+    )
+    assert done.returncode == 2
+    assert b"line 2: " in done.stderr
+
+
+def test_without_a_terminal_and_a_human_a_demonstration_is_played() -> None:
+    done = piped("b2\n", "tic-tac-toe", "--second", "random")
+    assert done.returncode == 0
+    assert "a demonstration game. --first human reads moves from a pipe." in done.stdout
+    assert "x is random, o is random." in done.stdout
+
+
+def test_what_is_typed_can_be_edited_with_the_arrow_keys() -> None:
+    pytest.importorskip("readline")
+    typed = "b3\x1b[D\x7fa\nmoves\nquit\n"  # `b3`, left, backspace, `a`: `a3`
+    code, shown = at_a_terminal("play", "tic-tac-toe", "--second", "human", typed=typed, after="x> ")
+    assert code == 0
+    assert "'\\x1b" not in shown
+    assert "--position 'x../.../...'" in shown
+
+
+def test_sentences_break_between_words() -> None:
+    words = ("play", "gomoku", "--first", "human", "--second", "human", "--moves", "h8 h9")
+    code, shown = at_a_terminal(*words, typed="moves\nzz\nresign\n\n", after="x> ", COLUMNS="40", LINES="30")
+    assert code == 0
+    sentences = [line for line in shown.splitlines() if "'zz'" in line or "help" in line or line.startswith("  ")]
+    assert all(len(line) <= 40 for line in sentences if not line.startswith("  a b"))
+    listed = shown.partition("x> moves\n")[2].partition("x>")[0].split()
+    assert len(listed) == 15 * 15 - 2
+    assert all(re.fullmatch(r"[a-o]\d+", name) for name in listed)
+
+
+def test_a_wrong_player_is_refused_before_anything_is_compiled() -> None:
+    done = outplay_run("play", "mnk:5,4,4", "--first", "engine", "--second", "kalah-ranks", OUTPLAY_CACHE="/dev/null")
+    refused(done, "kalah-ranks plays kalah only")
+    assert "compiling" not in done.stderr

@@ -51,7 +51,8 @@ def specs(draw: st.DrawFn, listings: list[Listing]) -> Spec:
 @given(specs([*GAMES.values()]))
 def test_a_games_text_means_the_same_game_again(spec: Spec) -> None:
     assert parse_game(str(spec)) == spec
-    assert str(parse_game(f" {str(spec).upper().split(':')[0]}: {spec.rest} ")) == str(spec)
+    colon = ":" if spec.rest else ""
+    assert str(parse_game(f" {str(spec).upper().split(':')[0]}{colon} {spec.rest} ")) == str(spec)
 
 
 @given(specs([*PLAYERS.values(), PROGRAMS["text"], PROGRAMS["gomocup"]]))
@@ -144,6 +145,11 @@ WRONG = {
     "kalah-ranks:search=best": "kalah-ranks cannot take 'search=best'; write kalah-ranks[:search=minimax|",
     "text:": "there is no command after the colon; write text:COMMAND",
     "gomocup: ": "there is no command after the colon; write gomocup:COMMAND",
+    "cadrega:": "nothing stands after the colon of 'cadrega:'; write cadrega[:time=SECONDS]",
+    "engine: ": "nothing stands after the colon of 'engine:'; write engine[:level=N]",
+    "engine:level=3,": "engine has no option ''; write engine[:level=N]",
+    "my_bot.py:": "nothing stands after the colon of 'my_bot.py:'; write my_bot.py, or my_bot.py:CLASS",
+    "connect-four:": "nothing stands after the colon of 'connect-four:'; write connect-four[:COLUMNS,ROWS]",
     "rondom": "there is no player 'rondom'; did you mean random?",
 }
 

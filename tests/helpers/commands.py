@@ -41,8 +41,11 @@ def json_lines(*words: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in good(*words, "--json").splitlines()]
 
 
-def at_a_terminal(*words: str, typed: str, **environment: str) -> tuple[int, str]:
-    """Runs a command at a pseudo-terminal, types, and returns the exit code and all that the screen showed."""
+def at_a_terminal(*words: str, typed: str, after: str = "", **environment: str) -> tuple[int, str]:
+    """Runs a command at a pseudo-terminal, types, and returns the exit code and all that the screen showed.
+
+    It types at once, or when the screen shows the text `after`.
+    """
     leader, follower = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, "-m", "outplay", *words],
@@ -52,7 +55,9 @@ def at_a_terminal(*words: str, typed: str, **environment: str) -> tuple[int, str
         env={**os.environ, "TERM": "xterm", **environment},
     )
     os.close(follower)
-    os.write(leader, typed.encode())
+    waiting = bool(after)
+    if not waiting:
+        os.write(leader, typed.encode())
     shown = b""
     end = time.monotonic() + 90
     while time.monotonic() < end:
@@ -67,6 +72,9 @@ def at_a_terminal(*words: str, typed: str, **environment: str) -> tuple[int, str
         if not data:
             break
         shown += data
+        if waiting and after.encode() in shown:
+            os.write(leader, typed.encode())
+            waiting = False
     code = process.wait(10)
     os.close(leader)
     return code, shown.decode().replace("\r\n", "\n")

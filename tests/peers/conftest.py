@@ -13,7 +13,7 @@ collect_ignore_glob = [] if INSTALLED else ["*"]
 
 def pytest_configure(config: pytest.Config) -> None:
     if not INSTALLED and asked_for(config):
-        raise pytest.UsageError("install the extra: pip install outplay[peers]")
+        raise pytest.UsageError("OpenSpiel or easyAI is not installed; run: make test-peers")
 
 
 def asked_for(config: pytest.Config) -> bool:

@@ -1,12 +1,15 @@
 """Reports on many games: sums by hand, files and matches of the store, tables that fit a terminal."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from helpers.commands import good, json_lines, outplay_run, refused
 
+from outplay.cli.match_report import report_match
 from outplay.core.errors import BadRecord, StoreError
+from outplay.core.limits import Limit
 from outplay.core.records import Record, read
 from outplay.tools.match_report import GameReport, Losses, losses_by_phase, losses_by_player, phase_of, worst_moves
 from outplay.tools.named_games import named_games
@@ -111,3 +114,28 @@ def test_a_match_of_the_store_is_reported(tmp_path: Path) -> None:
     single = good(*words, "--game", "2")
     assert single.startswith("mnk:3,3,3: random (x) against a-player-whose-name-is-long (o)")
     assert "Move 1 were dictated" not in single
+
+
+@pytest.mark.kernel
+def test_games_of_ones_own_rules_are_reported_the_same_by_one_worker_and_by_two(tmp_path: Path) -> None:
+    good("new", "game", "mine", cwd=tmp_path)
+    for number in "123":
+        good("play", "mine.py:4,4", "--second", f"random:seed={number}", "--save", f"{number}.txt", cwd=tmp_path)
+    many = "\n---\n\n".join((tmp_path / f"{number}.txt").read_text() for number in "123")
+    (tmp_path / "many.txt").write_text(many)
+    one, two = (good("report", "many.txt", "--nodes", "2000", "-w", w, "--json", cwd=tmp_path) for w in "12")
+    assert one == two
+    assert [json.loads(line).get("game") for line in one.splitlines()][:3] == [1, 2, 3]
+
+
+def test_ctrl_c_reports_on_the_games_that_were_analysed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object) -> Iterator[GameReport]:
+        record, seen = scored(ONE, 0.5, 0.5, 0.5, 0.3, 0.4, 0.1, 0.1)
+        yield GameReport(1, record, report(record, seen))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("outplay.tools.match_report.game_reports", interrupted)
+    report_match("two", [(1, read(ONE)), (7, read(TWO))], Limit(nodes=1), 1, 1, False, False)
+    assert "two: mnk:3,3,3, 1 of 2 games" in capsys.readouterr().out

@@ -195,6 +195,76 @@ def test_no_click_is_offered_where_the_moves_of_a_grid_turn_out_to_be_no_cells(t
     assert view(lines.read("steps", None, ["b4<"]))["highlights"]["last"] == [1, 4]
 
 
+def test_a_move_from_cell_to_cell_is_two_clicks_and_the_page_is_told_its_path(lines: GameLines) -> None:
+    seen = view(at(lines, "breakthrough:5", "a2-b3"))
+    assert {"move": "a4-a3", "targets": [[5], [10]]} in seen["legal"]
+    assert seen["highlights"] == {"last": [15, 11], "captured": [], "winning": [], "path": [15, 11]}
+    assert not any("label" in legal for legal in seen["legal"])
+
+
+def test_a_hex_board_an_edge_board_and_a_swap_are_told_to_the_page(lines: GameLines) -> None:
+    seen = view(at(lines, "hex:3,pie", "b2"))
+    assert seen["family"] == seen["board"]["family"] == "hex"
+    assert seen["board"]["goals"]["left"] == "second"
+    assert seen["legal"][-1] == {"move": "swap", "targets": [], "label": "swap"}
+    assert seen["editable"]
+    seen = view(at(lines, "dots-and-boxes:1,1", "a1-b1 a2-b2 a1-a2 b1-b2"))
+    assert seen["highlights"] == {"last": [3], "captured": ["box:0"], "winning": [], "path": []}
+    assert (seen["board"]["edges"], seen["board"]["boxes"]) == ("++++", "o")
+    assert not seen["editable"]
+
+
+PROMOTION = '''"""A pawn walks to the end and becomes a queen or a knight."""
+
+from typing import NamedTuple
+
+from outplay import GOING_ON, Game, Grid
+
+
+class State(NamedTuple):
+    row: int
+    kind: int
+    turn: int
+
+
+def moves(state: State) -> int:
+    return 0b11 if state.row == 1 else 0b1
+
+
+def play(state: State, move: int) -> State:
+    return State(state.row - 1, 1 + move if state.row == 1 else 0, 1 - state.turn)
+
+
+def outcome(state: State) -> int:
+    return 0 if state.kind else GOING_ON
+
+
+def targets(state: State, move: int) -> tuple[int | str, ...]:
+    return (state.row, state.row - 1, "QN"[move]) if state.row == 1 else (state.row, state.row - 1)
+
+
+def cells(state: State) -> str:
+    return "".join("PQN"[state.kind] if row == state.row else "." for row in range(3))
+
+
+board = Grid(3, 1, cells, symbols=".Pp", roles={"Q": "first", "N": "first"}, targets=targets)
+game = Game("pawn", State(2, 0, 0), 4, moves, play, outcome, lambda state: state.turn, board=board)
+'''
+
+
+def test_moves_that_the_same_clicks_make_have_labels(tmp_path: Path) -> None:
+    (tmp_path / "pawn.py").write_text(PROMOTION)
+    lines = GameLines(Catalogue([str(tmp_path / "pawn.py")]))
+    assert view(lines.read("pawn", None, []))["legal"] == [{"move": "a1-a2", "targets": [[2], [1]]}]
+    assert view(lines.read("pawn", None, ["a1-a2"]))["legal"] == [
+        {"move": "a2-a3-Q", "targets": [[1], [0]], "label": "Q"},
+        {"move": "a2-a3-N", "targets": [[1], [0]], "label": "N"},
+    ]
+    seen = view(lines.read("pawn", None, ["a1-a2", "a2-a3-N"]))
+    assert seen["highlights"]["path"] == [1, 0]
+    assert seen["outcome"]
+
+
 @pytest.mark.parametrize("spec", [offer.sample for offer in Catalogue().offers.values()])
 def test_the_clicks_of_the_built_in_games_are_trusted(spec: str) -> None:
     assert trusted(outplay.game(spec))

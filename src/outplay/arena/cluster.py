@@ -20,7 +20,7 @@ from outplay.arena.games import PlayedGame, ScheduledGame
 from outplay.arena.remote_files import RemoteGame, with_files, with_local_files
 from outplay.arena.workers import TRIES, Finished
 from outplay.core.errors import BadSpec
-from outplay.core.machine import processors
+from outplay.core.machine import install_command, processors
 
 CONNECT_SECONDS = 5.0
 """How long an address may take to answer."""
@@ -125,7 +125,7 @@ def play(remote: RemoteGame, version: str) -> PlayedGame | Lost:
 def connected(address: str) -> Any:
     """Ray, connected to a cluster, quiet, and reporting to nobody."""
     if importlib.util.find_spec("ray") is None:
-        raise BadSpec("a cluster needs Ray, which is not installed; install it with: pip install 'outplay[cluster]'")
+        raise BadSpec(f"a cluster needs Ray, which is not installed: {install_command('ray')}")
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".")  # what other machines report about themselves
     return started() if address == "local" else joined(address)

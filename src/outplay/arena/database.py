@@ -16,7 +16,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from outplay.arena import schema
 from outplay.core.errors import StoreError
-from outplay.core.machine import data_folder
+from outplay.core.machine import data_folder, install_command
 
 BUSY_SECONDS = 10.0
 """Seconds to wait for a database that is locked, and for a server that does not answer."""
@@ -142,7 +142,7 @@ def engine_of(url: URL) -> Engine:
 
 def missing_driver(url: URL, error: ImportError) -> str:
     if url.drivername == "postgresql+psycopg":
-        return "PostgreSQL needs the package psycopg; install it with: pip install 'outplay[postgres]'"
+        return f"PostgreSQL needs psycopg, which is not installed: {install_command('psycopg[binary]')}"
     return f"{url.drivername} needs the package {error.name or error}; install it with pip, or take another database"
 
 

@@ -14,6 +14,7 @@ from outplay.arena.ratings import Rating, rate
 from outplay.arena.standings import figures, first_share, standings
 from outplay.arena.tables import shortened
 from outplay.core.errors import BadRecord, BadSpec
+from outplay.core.machine import install_command
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -55,7 +56,7 @@ def checked_plot(path: str | Path) -> Path:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise BadSpec("pictures need matplotlib, which is not installed: pip install 'outplay[plots]'") from None
+        raise BadSpec(f"pictures need matplotlib, which is not installed: {install_command('matplotlib')}") from None
     return path
 
 

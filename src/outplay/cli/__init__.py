@@ -9,14 +9,34 @@ from typing import Annotated
 import typer
 
 from outplay import __version__, compiler
-from outplay.cli import arena, author, exchange, inform, measure, play, report, results, search, serve, speak, state
-from outplay.cli.common import compiling
+from outplay.cli import (
+    arena,
+    author,
+    exchange,
+    help,
+    inform,
+    measure,
+    play,
+    report,
+    results,
+    search,
+    serve,
+    speak,
+    state,
+    streams,
+)
+from outplay.cli.common import compiling, wrap
 from outplay.core.errors import OutplayError
+from outplay.core.machine import stop_signals
 
 app = typer.Typer(
     name="outplay",
     help="Two-player games: play, analyse, solve, run matches and tournaments, write your own rules in plain Python.",
-    epilog="To begin: outplay play\n\noutplay games\n\noutplay new game my_game",
+    epilog=(
+        "outplay play  # begin with a game of Kalah against the engine\n\n"
+        "outplay games  # all games that have a name\n\n"
+        "outplay new game my_game  # write a template of your own game"
+    ),
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -40,6 +60,7 @@ def options(
 
 for module in (play, serve, report, search, inform, measure, arena, results, exchange, author, speak, state):
     module.register(app)
+help.install(app)
 
 
 EXPECTED = (OutplayError, OSError, RecursionError)
@@ -48,25 +69,29 @@ EXPECTED = (OutplayError, OSError, RecursionError)
 
 def main() -> None:
     """Runs a command and exits. Every error is one line on standard error; the exit code is 2, or 130 for Ctrl-C."""
+    streams.prepare()
     warnings.showwarning = show_warning
     compiler.announce = compiling
-    for name in ("SIGTERM", "SIGHUP"):  # handled like Ctrl-C, so that a game is saved before the end
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.default_int_handler)
+    for kind in stop_signals():  # handled like Ctrl-C, so that a game is saved before the end
+        if kind != signal.SIGINT:
+            signal.signal(kind, signal.default_int_handler)
     try:
-        code = app(standalone_mode=False)
+        code = app(prog_name="outplay", standalone_mode=False)
+        sys.stdout.flush()
     except typer.TyperException as error:
         code = print_usage_error(error)
     except (KeyboardInterrupt, typer.Abort):
         print(file=sys.stderr)
         code = 130
     except BrokenPipeError:  # the reader has closed standard output, as in `outplay games | head -1`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
+    except SystemExit as end:  # typer exits by itself when the reader has closed standard output
+        code = 0 if isinstance(end.__context__, BrokenPipeError) else end.code
     except Exception as error:
         if os.environ.get("OUTPLAY_DEBUG") and not isinstance(error, EXPECTED):
             raise
         code = print_failure(error)
+    streams.finish()
     sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -84,9 +109,11 @@ def print_failure(error: Exception) -> int:
     if isinstance(error, OutplayError):
         return print_error(str(error))
     if isinstance(error, OSError):
-        return print_error(f"{error.strerror}: {error.filename}" if error.filename else str(error))
+        return print_error(f"{error.strerror}: {error.filename}" if error.filename else error.strerror or str(error))
     if isinstance(error, RecursionError):
         return print_error("the rules call themselves without end")
+    if "determine home directory" in str(error):
+        return print_error("this user has no home folder, so ~ means nothing here; write the whole path")
     if "can't start new thread" in str(error):
         return print_error("this machine has no room for another thread or process now; end some and try again")
     kind = type(error).__name__
@@ -94,7 +121,8 @@ def print_failure(error: Exception) -> int:
 
 
 def print_error(message: str, code: int = 2) -> int:
-    print(f"outplay: {message}", file=sys.stderr)
+    text = f"outplay: {message}"
+    print(wrap(text) if sys.stderr.isatty() else text, file=sys.stderr)
     return code
 
 

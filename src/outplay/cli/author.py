@@ -17,12 +17,25 @@ new_app = typer.Typer(no_args_is_help=True, help="Write a working template of a 
 
 def register(app: typer.Typer) -> None:
     app.add_typer(new_app, name="new")
-    new_app.command("game", epilog="outplay new game my_game\n\noutplay play my_game.py")(new_game)
-    new_app.command("bot", epilog="outplay new bot my_bot\n\noutplay play kalah:6,4 --second my_bot.py")(new_bot)
-    new_app.command("tournament", epilog="outplay new tournament league\n\noutplay tournament league.toml")(
-        new_tournament
-    )
-    app.command(epilog="outplay check my_game.py\n\noutplay check my_game.py:9,7 --games 100")(check)
+    new_app.command(
+        "game", epilog=("outplay new game my_game  # write my_game.py\n\noutplay play my_game.py  # play it")
+    )(new_game)
+    new_app.command(
+        "bot",
+        epilog=(
+            "outplay new bot my_bot  # write my_bot.py\n\noutplay play kalah:6,4 --second my_bot.py  # play against it"
+        ),
+    )(new_bot)
+    new_app.command(
+        "tournament",
+        epilog=("outplay new tournament league  # write league.toml\n\noutplay tournament league.toml  # play it"),
+    )(new_tournament)
+    app.command(
+        epilog=(
+            "outplay check my_game.py  # 30 random games, as Python and as machine code\n\n"
+            "outplay check my_game.py:9,7 --games 100  # more games on a larger board"
+        )
+    )(check)
 
 
 def new_game(

@@ -5,12 +5,14 @@ import os
 import shutil
 import sys
 import textwrap
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
 
+from outplay.cli.streams import writes_unicode
 from outplay.core.errors import BadSpec, IllegalMove
 from outplay.core.game import Game, Outcome, Position, by_the_rules
 from outplay.core.registry import game as find_game
@@ -29,6 +31,12 @@ Database = Annotated[
 Seed = Annotated[
     int, typer.Option("--seed", min=0, help="Seed of the random numbers; the same seed gives the same games.")
 ]
+
+REPORT_SECONDS = 30.0
+"""The time between two lines of progress where there is no terminal."""
+
+NARROWEST = 30
+"""Text is not wrapped to fewer columns."""
 
 COLOURS = {
     "first": "1;36",
@@ -91,7 +99,7 @@ def try_rules(game: Game) -> None:
 
 
 def print_json(**fields: Any) -> None:
-    print(json.dumps(fields, ensure_ascii=False), flush=True)
+    print(json.dumps(fields, ensure_ascii=not writes_unicode()), flush=True)
 
 
 def outcome_json(outcome: Outcome | None) -> dict[str, Any] | None:
@@ -138,15 +146,31 @@ def compiling(game: str) -> Iterator[None]:
 
 @contextmanager
 def status(text: str) -> Iterator[Callable[[str], None]]:
-    """Shows a status line while the block runs; yields the function that replaces it. No output without a terminal."""
+    """Shows a status line while the block runs; yields the function that replaces it.
+
+    Without a terminal the replacements are printed on standard error, one every REPORT_SECONDS.
+    """
     from rich.console import Console
 
     console = Console(stderr=True)
     if not (console.is_terminal and sys.stdout.isatty()):
-        yield lambda text: None
+        yield seldom_printed()
         return
     with console.status(text) as line:
         yield line.update
+
+
+def seldom_printed() -> Callable[[str], None]:
+    """A function that prints a text on standard error, if REPORT_SECONDS have passed since it was made or printed."""
+    reported = time.monotonic()
+
+    def update(text: str) -> None:
+        nonlocal reported
+        if time.monotonic() - reported >= REPORT_SECONDS:
+            reported = time.monotonic()
+            print(text, file=sys.stderr, flush=True)
+
+    return update
 
 
 @contextmanager
@@ -163,8 +187,9 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
 
 
 def wrap(line: str) -> str:
-    """The line, wrapped to the width of the terminal; lines after the first are indented."""
-    return textwrap.fill(line, terminal_width(), subsequent_indent="  ", break_long_words=False)
+    """The line, wrapped to the width of the terminal; lines after the first are indented. Words are never broken."""
+    width = max(NARROWEST, shutil.get_terminal_size((80, 24)).columns)
+    return textwrap.fill(line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
 def terminal_width() -> int:

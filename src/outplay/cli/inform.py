@@ -34,18 +34,29 @@ WIDEST_TEXT = 100
 
 
 def register(app: typer.Typer) -> None:
-    app.command(epilog="outplay games\n\noutplay games squatter\n\noutplay games kalah:4,3 my_game.py")(games)
-    app.command(epilog="outplay players")(players)
     app.command(
-        epilog="outplay show kalah:6,4 --moves '3 6'\n\noutplay show gomoku --moves 'h8 i9' --json\n\n"
-        "outplay show othello --moves 'd3 c3' --svg othello.svg"
+        epilog=(
+            "outplay games  # all games that have a name\n\n"
+            "outplay games squatter  # the rules of one, with an example\n\n"
+            "outplay games kalah:4,3 my_game.py  # of a size, and of your own game"
+        )
+    )(games)
+    app.command(epilog=("outplay players  # all players, with their options"))(players)
+    app.command(
+        epilog=(
+            "outplay show kalah:6,4 --moves '3 6'  # the board after two moves\n\n"
+            "outplay show gomoku --moves 'h8 i9' --json  # the position and its legal moves for another program\n\n"
+            "outplay show othello --moves 'd3 c3' --svg othello.svg  # a drawing to print or to put on a page"
+        )
     )(show)
-    app.command(epilog="outplay cache\n\noutplay cache --clear")(cache)
+    app.command(
+        epilog=("outplay cache  # where compiled code is, and how much\n\noutplay cache --clear  # remove it all")
+    )(cache)
 
 
 def games(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAME]...", help="Games by name, or files of your own.")
+        list[str] | None, typer.Argument(metavar="GAME", help="Games by name, or files of your own.")
     ] = None,
     json: Json = False,
 ) -> None:
@@ -168,11 +179,19 @@ def show(
         return
     print(here.draw(paint, last, before))
     print()
+    warn_of_width(here, "give --svg FILE for a drawing")
     if outcome:
         print(outcome_words(found, outcome))
     else:
         print(f"{start_of_sentence(player_name(found, here.to_move))} to move: {some_of(names)}")
     print(f"position: {here.text}")
+
+
+def warn_of_width(position: Position, instead: str) -> None:
+    """Says so if a board has more columns than the terminal, which breaks its rows; `instead` is what else to do."""
+    needed, columns = max(map(len, position.draw().splitlines())), shutil.get_terminal_size().columns
+    if sys.stdout.isatty() and needed > columns:
+        print(wrapped(f"The board needs {needed} columns, and the terminal has {columns}: widen it, or {instead}."))
 
 
 def save_svg(text: str, file: str) -> None:

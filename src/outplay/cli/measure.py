@@ -32,9 +32,24 @@ Runs = Annotated[int, typer.Option("--runs", min=3, help="Runs of each search; t
 
 
 def register(app: typer.Typer) -> None:
-    app.command(epilog="outplay perft kalah:6,4 --depth 8\n\noutplay perft othello --depth 6 --json")(perft)
-    app.command(epilog="outplay stats connect-four\n\noutplay stats squatter:7 --first alpha-beta:depth=4")(stats)
-    app.command(epilog="outplay bench\n\noutplay bench --signature")(bench)
+    app.command(
+        epilog=(
+            "outplay perft kalah:6,4 --depth 8  # count all ways to play eight moves\n\n"
+            "outplay perft othello --depth 6 --json  # the same for another program to read"
+        )
+    )(perft)
+    app.command(
+        epilog=(
+            "outplay stats connect-four  # 10,000 random games: does the first player win too often?\n\n"
+            "outplay stats squatter:7 --first alpha-beta:depth=4  # how a player does against random moves"
+        )
+    )(stats)
+    app.command(
+        epilog=(
+            "outplay bench  # nodes a second on this machine\n\n"
+            "outplay bench --signature  # a number that changes only if the search does"
+        )
+    )(bench)
 
 
 def perft(game: GameName, depth: Depth, moves: Moves = None, position: PositionText = None, json: Json = False) -> None:

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import date
 from pathlib import Path
 from random import randrange
@@ -20,9 +20,10 @@ from outplay.cli.common import (
     player_name,
     start_of_sentence,
     status,
+    wrap,
 )
 from outplay.cli.explain import explanation_lines
-from outplay.cli.inform import rules_words
+from outplay.cli.inform import rules_words, warn_of_width
 from outplay.core.errors import BadLimit, BadRecord, BadSpec, IllegalMove, OutplayError, PlayerFailure
 from outplay.core.game import Game, Position
 from outplay.core.limits import NO_LIMIT, Limit
@@ -48,7 +49,7 @@ HELP = """\
 DEFAULT_GAME = "kalah:6,4"
 DEFAULT_LEVEL = 4
 HINT_SECONDS, HINT_LINES = 1.0, 2
-"""How long the engine thinks about a hint, and of how many moves, so that it can compare the best two."""
+"""How long the engine thinks about a hint, and of how many moves: it says what the best other one leads to."""
 
 OptionalGame = Annotated[
     str | None,
@@ -65,7 +66,9 @@ Strength = Annotated[
         "--level", "-l", help=f"How well the engine plays: 1 to 10, full strength; {DEFAULT_LEVEL} against you."
     ),
 ]
-Time = Annotated[float | None, typer.Option("--time", "-t", help="Seconds that the engine may take for a move.")]
+Time = Annotated[
+    float | None, typer.Option("--time", "-t", metavar="SECONDS", help="Seconds that the engine may take for a move.")
+]
 Load = Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Go on with the game of a record.")]
 Save = Annotated[
     Path | None,
@@ -82,8 +85,13 @@ Dice = Annotated[
 
 def register(app: typer.Typer) -> None:
     app.command(
-        epilog="outplay play\n\noutplay play connect-four --level 7 --save game.txt\n\n"
-        "outplay play --load game.txt\n\noutplay play gomoku --second human"
+        epilog=(
+            "outplay play  # Kalah against the engine\n\n"
+            "outplay play connect-four --level 7 --save game.txt"
+            "  # another game, a stronger engine, and a record of the game\n\n"
+            "outplay play --load game.txt  # go on with that game\n\n"
+            "outplay play gomoku --second human  # two people at one keyboard"
+        )
     )(play)
 
 
@@ -102,7 +110,8 @@ def play(
 ) -> None:
     """Play a game: against the computer, against each other, or let two players play.
 
-    Without a terminal one demonstration game is played to its end."""
+    Without a terminal, the moves of a player that is named `human` are read from standard input, and a wrong one ends
+    the game. If nobody is named so, one demonstration game is played to its end."""
     if load is None:
         record = begun(find_game(game or DEFAULT_GAME), moves, position)
     elif game or moves is not None or position is not None:
@@ -111,15 +120,42 @@ def play(
         record = loaded(load)
     if save is not None and save != load:
         check_writable(save)
-    specs = [first or who_played(record.first) or "human", second or who_played(record.second) or "engine"]
-    at_terminal = sys.stdin.isatty()
-    specs = with_level(specs, level, time, "human" in specs and at_terminal)
-    if "human" in specs and not at_terminal:
-        print("There is no terminal to ask for moves: a demonstration game.")
+    named = [first or who_played(record.first), second or who_played(record.second)]
+    specs = [named[0] or "human", named[1] or "engine"]
+    at_terminal = sys.stdin is not None and sys.stdin.isatty()
+    people = "human" in (specs if at_terminal else named)
+    specs = with_level(specs, level, time, people)
+    if "human" in specs and not people:
+        say("There is no terminal to ask for moves: a demonstration game. --first human reads moves from a pipe.")
         specs = ["random" if spec == "human" else spec for spec in specs]
+    check_players(specs, record.game)
+    if people and at_terminal:
+        edit_lines()
+    if people and sys.stdin is None:
+        raise BadSpec("standard input is closed, so there is nobody to type the moves of human")
     if seed is None:
-        seed = randrange(1 << 32) if "human" in specs else 0
-    TerminalGame(record, specs, seed, save, load, explain).play()
+        seed = randrange(1 << 32) if people else 0
+    TerminalGame(record, specs, seed, save, load, explain, piped=people and not at_terminal).play()
+
+
+def say(text: str) -> None:
+    """Prints a sentence, at a terminal wrapped to its width."""
+    print(wrap(text) if sys.stdout.isatty() else text)
+
+
+def check_players(specs: list[str], game: Game) -> None:
+    """Raises an error if a player cannot play the game, before anything is compiled for the other one."""
+    from outplay.players.specs import parse_for
+
+    for spec in specs:
+        if spec != "human":
+            parse_for(spec, game)
+
+
+def edit_lines() -> None:
+    """Lets what is typed be edited with the arrow keys, where the system can do that."""
+    with suppress(ImportError):
+        import readline  # noqa: F401
 
 
 def begun(game: Game, moves: str | None, text: str | None) -> Record:
@@ -132,7 +168,7 @@ def loaded(path: Path) -> Record:
     """A record to go on with. One that the rules did not end, as by resigning, can be played on."""
     record = load(path)
     if record.result and record.result.ending is not Ending.RULES:
-        print(f"The record says: {outcome_words(record.game, record.result.outcome)} The game goes on from there.")
+        say(f"The record says: {outcome_words(record.game, record.result.outcome)} The game goes on from there.")
     return record
 
 
@@ -226,17 +262,25 @@ class Interruptible(Player):
 
 
 class TerminalGame:
-    """One game on the screen: drives the game loop, and obeys what is typed."""
+    """One game on the screen: drives the game loop, and obeys what is typed, or what is read from a pipe (`piped`)."""
 
     def __init__(
-        self, record: Record, specs: list[str], seed: int, save_to: Path | None, own: Path | None, explain: bool
+        self,
+        record: Record,
+        specs: list[str],
+        seed: int,
+        save_to: Path | None,
+        own: Path | None,
+        explain: bool,
+        piped: bool = False,
     ) -> None:
         self.game = record.game
         self.record = record._replace(first=specs[0], second=specs[1], date=record.date or date.today().isoformat())
         self.specs, self.seed = specs, seed
         self.comments = dict(record.comments)
         self.save_to = save_to
-        self.explain = explain
+        self.explain, self.piped = explain, piped
+        self.lines_read = 0
         self.own_files = {own} if own else set[Path]()
         self.waiting: list[str] = []
         """Words that were typed on one line and are not dealt with yet."""
@@ -285,31 +329,33 @@ class TerminalGame:
         from outplay.players.specs import parse
 
         who = (f"{player_name(self.game, i)} is {spec}" for i, spec in enumerate(self.specs))
-        print(f"{self.game}: {', '.join(who)}.")
-        if self.persons:
+        say(f"{self.game}: {', '.join(who)}.")
+        if self.persons and not self.piped:
             if any("level" in parse(spec).options for spec in self.specs if spec != "human"):
-                print("The engine's level is set with --level: 1 is for beginners, 10 its full strength.")
-            print("Type a move, or `help`.")
+                say("The engine's level is set with --level: 1 is for beginners, 10 its full strength.")
+            say("Type a move, or `help`.")
+            warn_of_width(self.position, "play in the browser: `outplay serve`")
 
     def over(self) -> bool:
         """Whether the game has ended, and nobody wants to take that back."""
         if not self.loop.result:
             return False
-        print(outcome_words(self.game, self.loop.result.outcome))
+        say(outcome_words(self.game, self.loop.result.outcome))
         if not self.persons:
             return True
         self.waiting = []
-        if not self.save_to:
-            print("`save FILE` keeps the record, for `outplay report FILE`; `undo` takes back; Enter leaves.")
-        else:
-            print("`undo` takes back; Enter leaves.")
+        if not self.piped:
+            keeps = "" if self.save_to else "`save FILE` keeps the record, for `outplay report FILE`; "
+            say(f"{keeps}`undo` takes back; Enter leaves.")
         while self.loop.result:
             words = self.typed("> ")
             if not words or words[0].casefold() in ("quit", "exit", "q"):
                 return True
             try:
                 if not self.command(words[0].casefold(), words[1:]):
-                    print("The game is over: `save FILE`, `undo`, or Enter to leave.")
+                    if self.piped:
+                        raise IllegalMove(f"line {self.lines_read}: {words[0]!r} cannot be played: the game is over")
+                    say("The game is over: `save FILE`, `undo`, or Enter to leave.")
             except TakeBack:
                 self.undo()
         return False
@@ -340,7 +386,7 @@ class TerminalGame:
     def save(self, path: Path) -> None:
         save(self.current(), path, replace=path in self.own_files)
         self.own_files.add(path)
-        print(f"{path} is written. `outplay report {path}` says where the game turned.")
+        say(f"{path} is written. `outplay report {path}` says where the game turned.")
 
     def turn(self) -> None:
         """One move, or whatever else the person at the keyboard wants."""
@@ -361,7 +407,7 @@ class TerminalGame:
             return
         played = self.loop.records[-1]
         self.loop.records[-1] = played._replace(seconds=round(played.seconds or 0.0, 2))
-        if side not in self.persons or self.typed_several:
+        if side not in self.persons or self.typed_several or self.piped:
             name = start_of_sentence(player_name(self.game, side))
             print(f"{name} plays {position.name(choice.move)}")
         if side not in self.persons and self.explain:
@@ -374,10 +420,24 @@ class TerminalGame:
         return status(f"{start_of_sentence(player_name(self.game, self.position.to_move))} thinks …")
 
     def typed(self, prompt: str) -> list[str]:
+        """The words of the next line; Leave at the end of the input."""
+        if self.piped:
+            return self.read().split()
         try:
             return input(prompt).split()
         except EOFError:
             raise Leave from None
+
+    def read(self) -> str:
+        """The next line of a pipe that is not blank. Its end is an error as long as the game goes on."""
+        for line in sys.stdin:
+            self.lines_read += 1
+            if line.strip():
+                return line
+        if self.loop.result:
+            raise Leave
+        played = f"{len(self.loop.moves)} move{'s' * (len(self.loop.moves) != 1)}"
+        raise BadRecord(f"the input ended before the game was over, after {played}")
 
     def ask(self) -> int | None:
         """A move from the keyboard, or None when something else was typed and dealt with."""
@@ -392,7 +452,9 @@ class TerminalGame:
         except IllegalMove as error:
             rest, self.waiting = self.waiting, []
             if not self.command(word.casefold(), rest):
-                print(f"{error}; `help` lists what can be typed")
+                if self.piped:
+                    raise IllegalMove(f"line {self.lines_read}: {error}") from None
+                say(f"{error}; `help` lists what can be typed")
                 if self.typed_several:
                     self.draw()
             return None
@@ -410,7 +472,7 @@ class TerminalGame:
             example = position.name(position.moves()[0]) if position.moves() else "undo"
             print(HELP.format(example=example, game=self.game))
         elif word in ("moves", "m"):
-            print(" ".join(position.name(move) for move in position.moves()))
+            say(" ".join(position.name(move) for move in position.moves()))
         elif word == "hint" and not over:
             self.hint()
         elif word in ("board", "b"):
@@ -427,12 +489,14 @@ class TerminalGame:
 
     def save_as(self, name: str) -> None:
         if not name:
-            print("Where to? Type the name of a file: save game.txt")
+            say("Where to? Type the name of a file: save game.txt")
             return
         try:
             self.save(Path(name))
         except BadRecord as error:
-            print(error)
+            if self.piped:
+                raise
+            say(str(error))
 
     def hint(self) -> None:
         """Says what the engine at full strength would play after a second, and why."""
@@ -441,7 +505,7 @@ class TerminalGame:
         self.adviser = self.adviser or Interruptible(EnginePlayer(self.game, time=HINT_SECONDS, lines=HINT_LINES))
         with self.thinking():
             choice = self.adviser.choose(self.position)
-        print(f"The engine would play {self.position.name(choice.move)}. {choice.explanation.because}")
+        say(f"The engine would play {self.position.name(choice.move)}. {choice.explanation.because}")
 
     def undo(self) -> None:
         """Back to the last position in which a person chose; a resignation alone is taken back without a move."""

@@ -34,10 +34,13 @@ GameNumbers = Annotated[
 ]
 Time = Annotated[
     float | None,
-    typer.Option("--time", "-t", help="Seconds for each position; 0.5 by default, and 0.1 for several games."),
+    typer.Option(
+        "--time", "-t", metavar="SECONDS", help="Seconds for each position; 0.5 by default, and 0.1 for several games."
+    ),
 ]
 Nodes = Annotated[int | None, typer.Option("--nodes", help="Nodes for each position; the same report every time.")]
 Table = Annotated[int, typer.Option("--table", metavar="MB", help="Memory of the transposition table.")]
+Workers = Annotated[int, typer.Option("--workers", "-w", min=0, help="Games at a time; 0: one per processor.")]
 Games = Annotated[bool, typer.Option("--games", help="Also a line for each of several games.")]
 
 ONE_GAME_SECONDS, MANY_GAMES_SECONDS = 0.5, 0.1
@@ -56,8 +59,14 @@ LONGEST_LINE = 10
 
 def register(app: typer.Typer) -> None:
     app.command(
-        epilog="outplay report game.txt\n\noutplay report game.txt --time 5\n\noutplay report game.txt --json\n\n"
-        "outplay report league\n\noutplay report league --game 17\n\noutplay report games.jsonl --games"
+        epilog=(
+            "outplay report game.txt  # where the game of a record turned, with half a second a move\n\n"
+            "outplay report game.txt --time 5  # with a longer look at every move\n\n"
+            "outplay report game.txt --json  # a line for each move, for another program\n\n"
+            "outplay report league  # what each side gave away in all games of a match or tournament\n\n"
+            "outplay report league --game 17  # one of its games\n\n"
+            "outplay report games.jsonl --games  # every game of a file, one after the other"
+        )
     )(report)
 
 
@@ -68,6 +77,7 @@ def report(
     nodes: Nodes = None,
     table: Table = 64,
     games: Games = False,
+    workers: Workers = 0,
     db: Database = None,
     json: Json = False,
 ) -> None:
@@ -89,7 +99,7 @@ def report(
     if many:
         from outplay.cli.match_report import report_match
 
-        report_match(str(what), chosen, limit, table, games, json)
+        report_match(str(what), chosen, limit, table, workers, games, json)
     else:
         report_game(chosen[0][1], limit, table, json)
 

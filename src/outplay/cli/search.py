@@ -18,16 +18,19 @@ from outplay.cli.common import (
     player_name,
     print_json,
     status,
+    wrap,
 )
 from outplay.cli.explain import as_json as explanation_json
 from outplay.cli.explain import explanation_lines
 from outplay.core.errors import BadSpec
+from outplay.core.figures import amount, duration
 from outplay.core.game import Position
+from outplay.core.registry import game as find_game
 
 if TYPE_CHECKING:
     from outplay.engine.analysis import Analysis, Line
 
-Time = Annotated[float | None, typer.Option("--time", "-t", help="Stop after this many seconds.")]
+Time = Annotated[float | None, typer.Option("--time", "-t", metavar="SECONDS", help="Stop after this many seconds.")]
 Depth = Annotated[int | None, typer.Option("--depth", "-d", help="Stop at this depth.")]
 Nodes = Annotated[int | None, typer.Option("--nodes", help="Stop after this many nodes.")]
 Table = Annotated[int, typer.Option("--table", metavar="MB", help="Memory of the transposition table.")]
@@ -49,11 +52,20 @@ SHOWN = 12
 
 def register(app: typer.Typer) -> None:
     app.command(
-        epilog="outplay analyse kalah:6,4 --time 2\n\noutplay analyse gomoku --moves 'h8 i9' --lines 3 --threads 2\n\n"
-        "outplay analyse kalah:6,4 --player alpha-beta:depth=6"
+        epilog=(
+            "outplay analyse kalah:6,4 --time 2  # the best opening move, after two seconds\n\n"
+            "outplay analyse gomoku --moves 'h8 i9' --lines 3 --threads 2"
+            "  # the three best replies, searched by two threads\n\n"
+            "outplay analyse kalah:6,4 --player alpha-beta:depth=6  # what another player considers, and why"
+        )
     )(analyse)
     app.command(
-        epilog="outplay solve kalah:5,3\n\noutplay solve squatter:4 --goal win\n\noutplay solve mnk:4,4,3 --json"
+        epilog=(
+            "outplay solve kalah:5,3  # who wins, and by how much\n\n"
+            "outplay solve squatter:4 --goal win  # only who wins, which is faster\n\n"
+            "outplay solve kalah:4,3 --lines 4  # what each of the moves is worth\n\n"
+            "outplay solve mnk:4,4,3 --json  # the steps and the result for another program"
+        )
     )(solve)
 
 
@@ -76,17 +88,20 @@ def analyse(
     which nothing is known.
     Without a limit the search takes two seconds. Ctrl-C stops it and prints the result so far."""
     from outplay.core.limits import Limit, checked
-    from outplay.engine.engine import Engine
+    from outplay.engine.options import check_options
 
-    root = open_position(game, moves, position)
     if player is not None:
         if (time, depth, nodes, lines, threads, table) != (None, None, None, 1, 1, 64):
             raise BadSpec(
                 "the engine's limits do not go with --player; give the player's own options: --player NAME:OPTIONS"
             )
-        print_considered(root, player, json)
+        print_considered(game, moves, position, player, json)
         return
     limit = checked(Limit(2.0 if time is None and depth is None and nodes is None else time, depth, nodes))
+    check_options(table, threads, lines=lines)
+    root = open_unfinished(game, moves, position)
+    from outplay.engine.engine import Engine
+
     engine = Engine(root.game, table, check_threads(threads))
     print_analyses(root, engine.stream(root, limit, lines), json)
 
@@ -97,24 +112,45 @@ def solve(
     position: PositionText = None,
     time: Time = None,
     goal: Goal = "margin",
+    lines: Lines = 1,
     threads: Threads = 1,
     table: Table = 256,
     json: Json = False,
 ) -> None:
-    """Search until winner and margin are proven. Ctrl-C stops it and prints the result so far."""
+    """Search until winner and margin are proven. Ctrl-C stops it and prints the result so far.
+
+    A proof is a row of questions, such as whether the side to move wins by 3 or more. Every answer is printed, and the
+    status line says what is asked and how many of the moves have been tried."""
     from outplay.core.limits import Limit, checked
+    from outplay.engine.options import check_options
+
+    limit = checked(Limit(time))
+    check_options(table, threads, goal, lines)
+    root = open_unfinished(game, moves, position)
     from outplay.engine.engine import Engine
 
-    root = open_position(game, moves, position)
     engine = Engine(root.game, table, check_threads(threads), goal)
-    if not print_analyses(root, engine.solve(root, checked(Limit(time))), json) and not json:
-        print("The proof was not finished; `outplay analyse` gives a better estimate in the same time.")
+    last = print_analyses(root, engine.solve(root, limit, lines), json)
+    if not json and not all(line.exact for line in last.lines):
+        print(wrap(unfinished_words(root, last)))
 
 
-def print_considered(position: Position, name: str, json: bool) -> None:
+def open_unfinished(game: str, moves: str | None, text: str | None) -> Position:
+    """The position for a search; an error if the game is over in it."""
+    from outplay.engine.options import moves_to_search
+
+    position = open_position(game, moves, text)
+    moves_to_search(position)
+    return position
+
+
+def print_considered(game: str, moves: str | None, text: str | None, name: str, json: bool) -> None:
     """Prints the moves that a player considers in a position, the best first."""
     from outplay.players import player
+    from outplay.players.specs import parse_for
 
+    parse_for(name, find_game(game))
+    position = open_position(game, moves, text)
     if position.outcome():
         raise BadSpec("the game is over in this position; there is nothing to choose")
     with status("Searching …"):
@@ -136,9 +172,9 @@ def check_threads(threads: int) -> int:
     return threads
 
 
-def print_analyses(position: Position, analyses: "Iterator[Analysis]", json: bool) -> bool:
-    """Prints analyses as they arrive and a verdict after the last; returns whether that one is proven."""
-    last = None
+def print_analyses(position: Position, analyses: "Iterator[Analysis]", json: bool) -> "Analysis":
+    """Prints analyses as they arrive and a verdict after the last one, which is returned."""
+    last: Analysis | None = None
     try:
         with status("Searching …") as update:
             for analysis in analyses:
@@ -146,28 +182,76 @@ def print_analyses(position: Position, analyses: "Iterator[Analysis]", json: boo
                     print_json(**as_json(position, analysis))
                 elif last is None or (analysis.depth, analysis.lines) != (last.depth, last.lines):
                     print("\n".join(as_lines(position, analysis)), flush=True)
-                update(figures(analysis))
+                elif (known := proven_words(position, analysis)) and known != proven_words(position, last):
+                    print(f"{head_of(analysis, 'proof')}  {known}", flush=True)
+                update(figures(position, analysis))
                 last = analysis
     except KeyboardInterrupt:
         if last is None:
             raise
-    if last is not None and not json:
+    assert last
+    if not json:
         print(verdict(position, last))
-    return last is not None and last.exact
+    return last
 
 
-def figures(analysis: "Analysis") -> str:
-    """The status line of a search: seconds, nodes, speed, and the share of the table that is in use."""
-    millions, rate = analysis.nodes / 1e6, analysis.rate / 1e6
-    return (
-        f"{analysis.seconds:.0f} s, {millions:,.1f} M nodes, {rate:.1f} M/s, "
-        f"table {analysis.table_used:.0%} full; Ctrl-C stops it"
-    )
+def figures(position: Position, analysis: "Analysis") -> str:
+    """The status line of a search: time, nodes, speed, the share of the table that is in use, and what is searched."""
+    now = f"depth {analysis.depth + 1}" if analysis.proof is None else question(position, analysis)
+    used = f"table {analysis.table_used:.0%} full"
+    speed = f"{amount(analysis.nodes)} nodes, {amount(analysis.rate)}/s"
+    return f"{now}; {duration(analysis.seconds)}, {speed}, {used}; Ctrl-C stops it"
+
+
+def question(position: Position, analysis: "Analysis") -> str:
+    """What a proof is trying to find out, and how many moves it has tried for that."""
+    proof = analysis.proof
+    assert proof
+    mover, tested = player_name(position.game, position.to_move), proof.tested
+    if tested > 0:
+        asked = f"does {mover} win{f' by {tested} or more' if tested > 1 else ''}?"
+    else:
+        asked = f"does {mover} {'draw or win' if tested == 0 else f'lose by no more than {-tested}'}?"
+    line = sum(line.exact for line in analysis.lines) + 1
+    which = f"line {line} of {len(analysis.lines)}, " if len(analysis.lines) > 1 else ""
+    now = f", now {position.name(proof.move)}" if proof.move is not None else ""
+    return f"{which}{asked} {proof.done} of {proof.moves} moves tried{now}"
+
+
+def proven_words(position: Position, analysis: "Analysis | None") -> str:
+    """What an unfinished proof has found out about the value; empty if nothing."""
+    proof = analysis and analysis.proof
+    if not proof:
+        return ""
+    low, high, mover = proof.at_least, proof.at_most, player_name(position.game, position.to_move)
+    found = []
+    if low is not None:
+        by = f" by {low} or more" if low > 1 else ""
+        found.append(f"wins{by}" if low > 0 else "draws at least" if low == 0 else f"loses by no more than {-low}")
+    if high is not None:
+        by = f" by {-high} or more" if high < -1 else ""
+        more = f" by more than {high}" if high > 0 else ""
+        found.append(f"loses{by}" if high < 0 else f"does not win{more}")
+    return f"{mover} {' and '.join(found)}" if found else ""
+
+
+def unfinished_words(position: Position, analysis: "Analysis") -> str:
+    """A sentence about a proof that was stopped."""
+    known = proven_words(position, analysis)
+    took = f"{duration(analysis.seconds)} and {amount(analysis.nodes)} nodes"
+    found = f" It is proven that {known}." if known else ""
+    last = f" The last question was: {question(position, analysis)}." if analysis.proof else ""
+    advice = "`outplay analyse` gives a better estimate in the same time."
+    return f"The proof was not finished in {took}.{found}{last} {advice}"
 
 
 def as_json(position: Position, analysis: "Analysis") -> dict[str, object]:
     lines = [line_json(position, line) for line in analysis.lines]
+    proof = analysis.proof and analysis.proof._asdict()
+    if proof and proof["move"] is not None:
+        proof["move"] = position.name(proof["move"])
     fields = analysis._asdict() | line_json(position, analysis) | {"rate": round(analysis.rate), "lines": lines}
+    fields["proof"] = proof
     return {"game": str(position.game), "position": position.text, **fields}
 
 
@@ -185,8 +269,9 @@ def line_json(position: Position, analysis: "Analysis | Line") -> dict[str, obje
 
 def as_lines(position: Position, analysis: "Analysis") -> list[str]:
     """One line for each of the best moves; the first has depth, seconds, nodes and speed in front."""
-    millions, rate = analysis.nodes / 1e6, analysis.rate / 1e6
-    head = f"depth {analysis.depth:3} {analysis.seconds:7.2f} s {millions:9.3f} M nodes {rate:4.1f} M/s"
+    from outplay.engine.deepening import PROOF_DEPTH
+
+    head = head_of(analysis, "proof" if analysis.depth == PROOF_DEPTH else f"depth {analysis.depth:3}")
     width = shutil.get_terminal_size().columns - len(head) - 12 if sys.stdout.isatty() else 10_000
     texts = []
     for number, variation in enumerate(analysis.lines):
@@ -197,6 +282,11 @@ def as_lines(position: Position, analysis: "Analysis") -> list[str]:
         score = f"{'=' if variation.exact else ' '}{variation.score:+.2f}" if variation.known else "?"
         texts.append(f"{head if number == 0 else '':{len(head)}} {score:>9}  {moves}")
     return texts
+
+
+def head_of(analysis: "Analysis", label: str) -> str:
+    """The first columns of a line: a label, time, nodes and speed."""
+    return f"{label:<9} {duration(analysis.seconds):>9} {amount(analysis.nodes):>8} nodes {amount(analysis.rate):>7}/s"
 
 
 def verdict(position: Position, analysis: "Analysis") -> str:

@@ -13,7 +13,13 @@ from outplay.cli.common import Database
 
 
 def register(app: typer.Typer) -> None:
-    app.command(epilog="outplay serve\n\noutplay serve my_game.py\n\noutplay serve --host 0.0.0.0 --port 9000")(serve)
+    app.command(
+        epilog=(
+            "outplay serve  # on this machine only; opens a browser\n\n"
+            "outplay serve my_game.py  # offer your own game too\n\n"
+            "outplay serve --host 0.0.0.0 --port 9000  # for other machines, with the token that is printed"
+        )
+    )(serve)
 
 
 def serve(

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from outplay.cli.common import Json, print_json
+from outplay.cli.streams import input_bytes
 from outplay.core.registry import game as find_game
 from outplay.players.specs import parse, parse_for
 
@@ -17,25 +18,45 @@ PlayerSpec = Annotated[str, typer.Option("--player", metavar="SPEC", help="Who p
 
 
 def register(app: typer.Typer) -> None:
-    app.add_typer(speak_app, name="speak", epilog="outplay speak gomocup\n\noutplay speak kgp kalah.example.org")
+    app.add_typer(
+        speak_app,
+        name="speak",
+        epilog=(
+            "outplay speak gomocup  # as a brain of Piskvork\n\n"
+            "outplay speak kgp kalah.example.org  # on a server for Kalah"
+        ),
+    )
     speak_app.command(
         "text",
-        epilog="outplay speak text\n\noutplay speak text --player engine:level=5\n\n"
-        "outplay play connect-four --second 'text:outplay speak text --player alpha-beta'",
+        epilog=(
+            "outplay speak text  # the engine\n\n"
+            "outplay speak text --player engine:level=5  # a weaker one\n\n"
+            "outplay play othello --second 'text:outplay speak text --player alpha-beta'"
+            "  # another process as a player of `outplay play`"
+        ),
     )(text)
     speak_app.command(
         "gomocup",
-        epilog="outplay speak gomocup\n\noutplay speak gomocup --player engine:threads=2\n\n"
-        "printf 'START 15\\nBEGIN\\n' | outplay speak gomocup",
+        epilog=(
+            "outplay speak gomocup  # as a brain of Piskvork\n\n"
+            "outplay speak gomocup --player engine:threads=2  # with two threads\n\n"
+            "printf 'START 15\\nBEGIN\\n' | outplay speak gomocup  # what it answers to a manager"
+        ),
     )(gomocup)
     speak_app.command(
         "kgp",
-        epilog="outplay speak kgp localhost --name outplay\n\n"
-        "outplay speak kgp kalah.example.org:2671 --token SECRET --player engine:time=2",
+        epilog=(
+            "outplay speak kgp localhost --name outplay  # on a server of this machine\n\n"
+            "outplay speak kgp kalah.example.org:2671 --token SECRET --player engine:time=2"
+            "  # known again by its token, two seconds a move"
+        ),
     )(kgp)
     speak_app.command(
         "kalah-2017",
-        epilog="outplay speak kalah-2017 localhost:42374\n\noutplay speak kalah-2017 localhost:42374 --player random",
+        epilog=(
+            "outplay speak kalah-2017 localhost:42374  # one game by the engine\n\n"
+            "outplay speak kalah-2017 localhost:42374 --player random  # by another player"
+        ),
     )(kalah_2017)
 
 
@@ -47,7 +68,7 @@ def text(player: PlayerSpec = "engine") -> None:
 
     parse(player)
     speaker = Speaker(lambda game: answering(make(player, game)), player)
-    for line in sys.stdin.buffer:
+    for line in input_bytes():
         for answer in speaker.hear(line.decode("utf-8", "replace")):
             print(answer, flush=True)
         if speaker.done:
@@ -62,7 +83,7 @@ def gomocup(player: PlayerSpec = "engine") -> None:
     parse_for(player, find_game("gomoku"))
     # A manager may read standard error as replies, so all messages are sent by the protocol.
     compiler.announce = compiling_message
-    with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as source:
+    with open(input_bytes().fileno(), "rb", buffering=0, closefd=False) as source:
         speak(player, source, say)
 
 

@@ -41,10 +41,14 @@ ROLES = {
 def register(app: typer.Typer) -> None:
     app.command(
         "squatter-state",
-        epilog="outplay squatter-state board.txt\n\noutplay squatter-state boards/*.txt\n\n"
-        "outplay squatter-state board.txt --method rings --explain\n\n"
-        "printf '3\\n+ W +\\nW - W\\n+ W +\\n' | outplay squatter-state - --json\n\n"
-        "outplay squatter-state BW+/W1W/BWB",
+        epilog=(
+            "outplay squatter-state board.txt  # the winner, and the captured cells of White and Black\n\n"
+            "outplay squatter-state boards/*.txt  # a line for each of several boards\n\n"
+            "outplay squatter-state board.txt --method rings --explain"
+            "  # another method, with drawings of the loops it finds\n\n"
+            "printf '3\\n+ W +\\nW - W\\n+ W +\\n' | outplay squatter-state - --json  # a board from standard input\n\n"
+            "outplay squatter-state BW+/W1W/BWB  # a position's text"
+        ),
     )(squatter_state)
 
 

@@ -13,7 +13,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-from outplay.core.machine import user_folder
+from outplay.core.machine import cache_folder
 
 CHECKSUM = hashlib.sha256().digest_size
 SUFFIX = ".machine-code"
@@ -24,8 +24,8 @@ class CacheWarning(UserWarning):
 
 
 def folder() -> Path:
-    """The folder of the cache: OUTPLAY_CACHE, or `outplay` in the user's cache folder."""
-    return user_folder("OUTPLAY_CACHE", "Caches", "XDG_CACHE_HOME", ".cache")
+    """The folder of the cache."""
+    return cache_folder()
 
 
 def entries() -> list[Path]:

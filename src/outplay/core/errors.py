@@ -58,13 +58,17 @@ class PlayerFailure(OutplayError):
     """A player ended its game without a legal move: it failed, or it resigned.
 
     `ending` is the named reason and `detail` a sentence about it. The only exception by which a player ends its game.
-    `player` names the player in the message.
+    `player` names the player in the message, if it is not empty.
     """
 
     def __init__(self, ending: "Ending", detail: str, player: str = "") -> None:
         super().__init__(": ".join(filter(None, (player, ending.value, detail))))
         self.ending = ending
         self.detail = detail
+        self.player = player
+
+    def __reduce__(self) -> tuple[type["PlayerFailure"], tuple["Ending", str, str]]:
+        return type(self), (self.ending, self.detail, self.player)
 
 
 class BadConnection(OutplayError):

@@ -223,6 +223,10 @@ class Game:
             raise
         except ValueError as error:
             raise BadPosition(f"this position cannot be: {error}") from None
+        return self.checked_position(state)
+
+    def checked_position(self, state: State) -> "Position":
+        """The position of a state that was read; BadPosition if it is none of this game's."""
         for (name, bits), value in zip(self.widths.items(), state, strict=True):
             if isinstance(value, int) and value.bit_length() > bits:
                 most = f"{(1 << bits) - 1}" if bits <= 64 else f"a number of {bits} bits"
@@ -247,9 +251,23 @@ class Game:
     def __str__(self) -> str:
         return self.spec or self.name
 
+    def __repr__(self) -> str:
+        return f"<Game {self}>"
+
+    def __copy__(self) -> "Game":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Game":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from outplay.core.pickling import reduce_game
+
+        return reduce_game(self)
+
 
 class Position:
-    """A moment of a game. Immutable; equal positions are equal and hash alike."""
+    """A moment of a game. Immutable; equal positions are equal and hash alike; can be pickled if its game can."""
 
     __slots__ = ("game", "state")
     game: Game
@@ -272,6 +290,17 @@ class Position:
 
     def __hash__(self) -> int:
         return hash((str(self.game), self.state))
+
+    def __copy__(self) -> "Position":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Position":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from outplay.core.pickling import position_of_fields
+
+        return position_of_fields, (self.game, tuple(self.state))
 
     def __repr__(self) -> str:
         return f"<Position of {self.game}: {self.text}>"

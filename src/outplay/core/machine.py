@@ -3,9 +3,12 @@
 import gc
 import os
 import signal
+import stat
 import sys
 from contextlib import suppress
 from pathlib import Path
+
+from outplay.core.errors import StoreError
 
 
 class SetAside:
@@ -73,8 +76,15 @@ def end_children() -> None:
                 os.kill(child, signal.SIGKILL)
 
 
-def user_folder(chosen: str, mac: str, variable: str, usual: str) -> Path:
-    """The folder for this program's files, which may not exist yet.
+def stop_signals() -> list[signal.Signals]:
+    """The signals that ask a program to end: SIGINT, SIGTERM, and SIGHUP unless it is ignored, as under nohup."""
+    kinds = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    hang_up = getattr(signal, "SIGHUP", None)
+    return [kind for kind in kinds if kind != hang_up or signal.getsignal(kind) is not signal.SIG_IGN]
+
+
+def user_folder(chosen: str, mac: str, variable: str, usual: str) -> Path | None:
+    """The folder for this program's files, which may not exist yet; None if the user has no home folder.
 
     It is the value of the environment variable `chosen` if that is set. Otherwise it is `outplay` in a folder that
     depends on the system: LOCALAPPDATA on Windows, Library/`mac` on macOS, elsewhere the value of the environment
@@ -83,14 +93,66 @@ def user_folder(chosen: str, mac: str, variable: str, usual: str) -> Path:
     if value := os.environ.get(chosen):
         return Path(value)
     if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+        variable, usual = "LOCALAPPDATA", "AppData/Local"
     elif sys.platform == "darwin":
-        base = Path.home() / "Library" / mac
-    else:
-        base = Path(os.environ.get(variable) or Path.home() / usual)
-    return base / "outplay"
+        variable, usual = "", f"Library/{mac}"
+    if base := os.environ.get(variable):
+        return Path(base) / "outplay"
+    try:
+        return Path.home() / usual / "outplay"
+    except RuntimeError:  # neither HOME nor an entry for the user, as with `docker run --user`
+        return None
 
 
 def data_folder() -> Path:
     """The folder of records, databases and tokens: OUTPLAY_DATA, or `outplay` in the user's data folder."""
-    return user_folder("OUTPLAY_DATA", "Application Support", "XDG_DATA_HOME", ".local/share")
+    folder = user_folder("OUTPLAY_DATA", "Application Support", "XDG_DATA_HOME", ".local/share")
+    if folder is None:
+        raise StoreError(
+            "this user has no home folder to keep games in; give --db FILE, or set OUTPLAY_DATA to a folder"
+        )
+    return folder
+
+
+def cache_folder() -> Path:
+    """The folder of what can be made again: OUTPLAY_CACHE, or `outplay` in the user's cache folder.
+
+    Where there is no home folder, or nothing can be written there, it is a folder for temporary files that belongs to
+    this user alone: what is read from it is run, so nobody else may write to it.
+    """
+    usual = user_folder("OUTPLAY_CACHE", "Caches", "XDG_CACHE_HOME", ".cache")
+    if usual and (os.environ.get("OUTPLAY_CACHE") or can_be_made(usual)):
+        return usual
+    import tempfile
+
+    user = os.getuid() if hasattr(os, "getuid") else "user"
+    private = Path(tempfile.gettempdir()) / f"outplay-cache-{user}"
+    with suppress(OSError):
+        private.mkdir(mode=0o700, exist_ok=True)
+        if is_private(private):
+            return private
+    return usual or private
+
+
+def can_be_made(folder: Path) -> bool:
+    """Whether files can be written to a folder, which may not exist yet."""
+    existing = next((each for each in (folder, *folder.absolute().parents) if each.exists()), folder)
+    return existing.is_dir() and os.access(existing, os.W_OK | os.X_OK)
+
+
+def is_private(folder: Path) -> bool:
+    """Whether a folder belongs to this user and nobody else may write to it."""
+    found = os.lstat(folder)
+    if not hasattr(os, "getuid"):
+        return stat.S_ISDIR(found.st_mode)
+    return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o022
+
+
+def install_command(package: str) -> str:
+    """The command that installs a package for the Python that runs this program, from a checkout or not."""
+    import shlex
+
+    python = Path(sys.executable)
+    with suppress(ValueError):
+        python = python.relative_to(Path.cwd())
+    return f"{shlex.quote(str(python))} -m pip install {shlex.quote(package)}"

@@ -20,6 +20,7 @@ import math
 import os
 import re
 from collections.abc import Callable, Mapping
+from decimal import Decimal
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -71,6 +72,10 @@ class Record(NamedTuple):
     @property
     def game(self) -> Game:
         return self.start.game
+
+    def __reduce__(self) -> tuple[type["Record"], tuple[object, ...]]:
+        """For pickle and copy, which do not take NO_COMMENTS."""
+        return Record, tuple(self._replace(comments=dict(self.comments)))
 
     @property
     def opening(self) -> int:
@@ -156,10 +161,20 @@ def note_words(played: MoveRecord[int] | MoveRecord[str]) -> str:
     '+1.25, 0.31 s, depth 12, 48210 nodes'
     """
     notes = [] if played.score is None else [f"{played.score:+}"]
-    notes += [] if played.seconds is None else [f"{played.seconds} s"]
+    notes += [] if played.seconds is None else [f"{without_exponent(played.seconds)} s"]
     notes += [] if played.depth is None else [f"depth {played.depth}"]
     notes += [] if played.nodes is None else [f"{played.nodes} nodes"]
     return ", ".join(notes)
+
+
+def without_exponent(number: float) -> str:
+    """A number in full, so that reading it gives the same number again.
+
+    >>> without_exponent(0.31), without_exponent(3.45e-05), without_exponent(2)
+    ('0.31', '0.0000345', '2')
+    """
+    text = repr(number)
+    return f"{Decimal(text):f}" if "e" in text else text
 
 
 def one_line(text: str) -> str:

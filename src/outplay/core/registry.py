@@ -9,11 +9,12 @@ from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from outplay.core.errors import BadSpec, OutplayError, RuleError
 from outplay.core.game import Game
 from outplay.core.heuristics import Heuristics
-from outplay.core.specs import Listing, Option, Spec, joined, name_of, split, unknown
+from outplay.core.specs import Listing, Option, Spec, joined, name_of, options_of_text, split, unknown
 
 CAPTURES = (("standard", "Only with seeds opposite"), ("empty-capture", "Even with none opposite"))
 EXACT = Option("exact", "flag", default=False, label="More in a row do not win")
@@ -111,6 +112,12 @@ GAMES = {
     )
 }
 
+ADDRESSES = WeakKeyDictionary[Game, str]()
+"""The games that were made from a text, and for each the text that names it in any working folder."""
+
+USER_MODULE = "outplay_user_"
+"""How the names of the modules begin that users' files are run as."""
+
 
 def game(spec: str) -> Game:
     """The game that a text names.
@@ -119,9 +126,24 @@ def game(spec: str) -> Game:
     (0, 1, 2, 3, 4, 5, 6, 7, 8)
     """
     if is_file_name(spec):
-        path, _, rest = split_path(spec.strip())
-        return from_file(path, rest)
+        path, colon, rest = split_path(spec.strip())
+        made = from_file(path, rest)
+        if colon and not rest:
+            raise BadSpec(f"nothing stands after the colon of {spec.strip()!r}; write {path}, or {path}:SIZES")
+        return made
     return built_in(str(parse(spec)))
+
+
+def addressed(made: Game) -> Game:
+    """The same game, entered in ADDRESSES."""
+    ADDRESSES[made] = address_of(made.spec)
+    return made
+
+
+def address_of(spec: str) -> str:
+    """A game's text with the absolute path of its file, if it has one."""
+    path, colon, rest = split_path(spec)
+    return f"{path.absolute()}{colon}{rest}" if path.suffix == ".py" else spec
 
 
 def is_file_name(spec: str) -> bool:
@@ -132,12 +154,12 @@ def is_file_name(spec: str) -> bool:
 
 def parse(text: str) -> Spec:
     """The built-in game that a text names, with its options."""
-    name, rest = split(text)
+    name = split(text)[0]
     listing = GAMES.get(name.casefold())
     if listing is None:
         hint = f"for the file write {name}.py" if Path(f"{name}.py").is_file() else ""
         raise unknown("game", name, GAMES, "my_game.py", hint)
-    return listing.parse(rest)
+    return listing.parse(options_of_text(text, listing.usage))
 
 
 def spec_of(game: Game, name: str) -> Spec | None:
@@ -160,7 +182,7 @@ def built_in(text: str) -> Game:
 
 def make_built_in(spec: Spec) -> Game:
     made = make(spec, spec.listing.load())
-    return replace(made, spec=made.spec or str(spec), about=rules_text(made))
+    return addressed(replace(made, spec=made.spec or str(spec), about=rules_text(made)))
 
 
 def from_file(path: Path, rest: str) -> Game:
@@ -169,9 +191,8 @@ def from_file(path: Path, rest: str) -> Game:
     if isinstance(factory, Game) and rest:
         raise BadSpec(f"{path} has a game of one size; {rest!r} cannot be given (make `game` a function for that)")
     made = factory if isinstance(factory, Game) else make(listing.parse(rest), factory)
-    return replace(
-        made, spec=joined(str(path), rest), about=rules_text(made, docstring(sys.modules[module_name(path)]))
-    )
+    about = rules_text(made, docstring(sys.modules[module_name(path)]))
+    return addressed(replace(made, spec=joined(str(path), rest), about=about))
 
 
 def rules_text(game: Game, docstring_of_file: str = "") -> str:
@@ -238,7 +259,7 @@ def module_name(path: Path) -> str:
     """What the module of a user's file is called."""
     import hashlib  # only for files: importing outplay should be quick
 
-    return "outplay_user_" + hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]
+    return USER_MODULE + hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]
 
 
 def load_module(path: Path) -> Any:

@@ -159,7 +159,7 @@ class Listing(NamedTuple):
 
     def _keyed_values(self, rest: str) -> dict[str, Any]:
         given: dict[str, Any] = {}
-        for part in filter(None, rest.split(",")):
+        for part in rest.split(",") if rest else ():
             key, _, word = (word.strip() for word in part.partition("="))
             option = self.option(key)
             if option is None:
@@ -288,6 +288,14 @@ def split(text: str) -> tuple[str, str]:
     """The two parts of a text: the name, and what stands after the colon."""
     name, _, rest = text.strip().partition(":")
     return name.rstrip(), rest.lstrip()
+
+
+def options_of_text(text: str, usage: str) -> str:
+    """What stands after the colon of a text; BadSpec if there is a colon and nothing after it."""
+    rest = split(text)[1]
+    if ":" in text and not rest:
+        raise BadSpec(f"nothing stands after the colon of {text.strip()!r}; write {usage}")
+    return rest
 
 
 def name_of(text: str) -> str:

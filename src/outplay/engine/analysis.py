@@ -11,8 +11,9 @@ from outplay.core.hashing import state_hash
 from outplay.search.abdada import BUSY_WORDS
 from outplay.search.hooks import Hooks
 from outplay.search.plain import nothing
+from outplay.search.thread_state import ROOT_COUNT, ROOT_DONE, ROOT_MOVE
 from outplay.search.transposition import ENTRY_WORDS, probe
-from outplay.search.values import MANY_PLIES, UNIT, WIN, is_proven, plies_of, value_of
+from outplay.search.values import INFINITY, MANY_PLIES, UNIT, WIN, is_proven, plies_of, value_of
 
 
 class Line(NamedTuple):
@@ -27,6 +28,23 @@ class Line(NamedTuple):
     known: bool
 
 
+class Proof(NamedTuple):
+    """How far a proof is. Margins are for the side to move; where only winning counts they are 1, 0 and -1."""
+
+    at_least: int | None
+    """The value is proven to be no less than this; None if that is not known."""
+    at_most: int | None
+    """The value is proven to be no more than this; None if that is not known."""
+    tested: int
+    """Whether the value is at least this is being searched."""
+    move: int | None
+    """The root move that is being searched."""
+    done: int
+    """How many root moves were searched before it."""
+    moves: int
+    """How many there are."""
+
+
 class Analysis(NamedTuple):
     """What was found out about a position. `score` is for the side to move, in units of the margin."""
 
@@ -34,6 +52,7 @@ class Analysis(NamedTuple):
     line: tuple[int, ...]
     score: float
     depth: int
+    """Plies that were searched; PROOF_DEPTH if every line was played to its end."""
     nodes: int
     seconds: float
     exact: bool
@@ -49,6 +68,8 @@ class Analysis(NamedTuple):
     known: bool
     """Whether the score says anything. A search of a game without evaluation that found no end of the game has the
     score 0, which then does not mean that the game is even; so has a search that was stopped before depth 1."""
+    proof: Proof | None = None
+    """While `Engine.solve` plays every line to its end: how far it is."""
 
     @property
     def rate(self) -> float:
@@ -63,13 +84,22 @@ class RootResult(NamedTuple):
     result: int
 
 
+class ProofWindow(NamedTuple):
+    """Bounds of the value that are proven so far, and the bound that is tested now; all as values of the search."""
+
+    low: int
+    high: int
+    tested: int
+
+
 class Findings(NamedTuple):
-    """The best moves to a depth, best first, and the nodes and seconds that they took."""
+    """The best moves to a depth, best first, and the nodes and seconds that they took; and how far a proof is."""
 
     depth: int
     found: list[RootResult]
     nodes: int
     seconds: float
+    window: ProofWindow | None = None
 
 
 class Reader:
@@ -94,6 +124,20 @@ class Reader:
             table_used=self._used(),
             lines=lines,
             known=best.known,
+            proof=self._proof(findings.window) if findings.window else None,
+        )
+
+    def _proof(self, window: ProofWindow) -> Proof:
+        """How far a proof is, with the root move that is being searched now."""
+        unit = WIN if self.goal == "win" else UNIT
+        move, done, count = (int(self.thread[slot]) for slot in (ROOT_MOVE, ROOT_DONE, ROOT_COUNT))
+        return Proof(
+            at_least=-(-window.low // unit) if window.low > -INFINITY else None,
+            at_most=window.high // unit if window.high < INFINITY else None,
+            tested=-(-window.tested // unit),
+            move=move if move >= 0 else None,
+            done=done,
+            moves=count,
         )
 
     def _line(self, position: Position, found: RootResult, depth: int) -> Line:

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import Any
 
 from outplay.core.limits import Limit, checked
-from outplay.engine.analysis import RootResult
+from outplay.engine.analysis import ProofWindow, RootResult
 from outplay.engine.threads import SearchThreads
-from outplay.search.thread_state import BEST_MOVE, FIRST_MOVE, MAX_PLY, SELECTIVE
+from outplay.search.thread_state import BEST_MOVE, FIRST_MOVE, MAX_PLY, ROOT_MOVE, SELECTIVE
 from outplay.search.values import INFINITY, MANY_PLIES, UNIT, is_proven, pack_result, plies_of, value_of
 
 PROOF_DEPTH = MAX_PLY - 1
@@ -50,6 +50,8 @@ def deepen(threads: SearchThreads, root: Any, lines: int, depths: list[int], rep
                 found.append(line)
             if threads.halted or not line:
                 break
+            if depth == PROOF_DEPTH and len(found) < lines:  # proofs take long, so each line is told when it is found
+                report(depth, proven_so_far(found, before))
         if threads.halted:
             if found and (lines == 1 or depth == 1):
                 report(max(1, depth - 1), found)
@@ -59,6 +61,12 @@ def deepen(threads: SearchThreads, root: Any, lines: int, depths: list[int], rep
         report(depth, found)
         if all(is_proven(line.result) for line in found):
             return
+
+
+def proven_so_far(found: list[RootResult], before: list[RootResult]) -> list[RootResult]:
+    """The lines that are proven, and of the others what is estimated of them."""
+    moves = {line.move for line in found}
+    return [*found, *(line for line in before if line.move not in moves)][: len(before)]
 
 
 def search_aspirated(threads: SearchThreads, root: Any, depth: int, guess: int) -> RootResult | None:
@@ -105,9 +113,12 @@ def prove(threads: SearchThreads, root: Any, depth: int, guess: int) -> RootResu
     """
     low, high, value = -INFINITY, INFINITY, round(guess / UNIT) * UNIT
     plies, proven = {}, 1
+    known = ProofWindow(low, high, value)
     threads.set(SELECTIVE, 0)
     while low < high:
         bound = max(value, low + 1)
+        threads.set(ROOT_MOVE, -1)
+        threads.window = known = known._replace(tested=bound)
         result = threads.search(root, depth, bound - 1, bound)
         if threads.halted:
             return None
@@ -118,4 +129,7 @@ def prove(threads: SearchThreads, root: Any, depth: int, guess: int) -> RootResu
             low = value
         else:
             high = value
+        if is_proven(result):
+            known = known._replace(low=low) if value >= bound else known._replace(high=high)
+    threads.window = None
     return RootResult(threads.best_move, pack_result(value, plies.get(value > 0, MANY_PLIES), proven))

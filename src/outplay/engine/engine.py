@@ -17,13 +17,13 @@ from typing import Any
 from outplay.core.errors import BadLimit, BadSpec
 from outplay.core.game import Game, Position
 from outplay.core.limits import NO_LIMIT, Limit, allotted, checked
-from outplay.core.machine import memory_mb, processors, settle
+from outplay.core.machine import processors, settle
 from outplay.engine.analysis import Analysis, Findings, Reader, RootResult
 from outplay.engine.clock import Clock, Outbox, watch
 from outplay.engine.deepening import PROOF_DEPTHS, best_so_far, deepen, iterations
+from outplay.engine.options import check_options, moves_to_search
 from outplay.engine.threads import SearchThreads, start_thread
-from outplay.search.hooks import GOALS, hooks_of
-from outplay.search.thread_state import MAX_EXCLUDED
+from outplay.search.hooks import hooks_of
 
 REPORT_SECONDS = 0.25
 """How often a stream tells how far the search is within an iteration."""
@@ -39,14 +39,7 @@ class Engine:
     def __init__(self, game: Game, table_mb: int = 64, threads: int = 1, goal: str = "margin") -> None:
         if not isinstance(game, Game):
             raise BadSpec(f"Engine wants a game, as outplay.game({game!r}) makes one")
-        if goal not in GOALS:
-            raise BadLimit(f"there is no goal {goal!r}; there are {' and '.join(GOALS)}")
-        if not 1 <= table_mb <= memory_mb() // 2:
-            raise BadLimit(
-                f"the table must have 1 to {memory_mb() // 2} MB, half of this machine's memory, not {table_mb}"
-            )
-        if threads < 1:
-            raise BadLimit(f"the threads must be 1 or more, not {threads}")
+        check_options(table_mb, threads, goal)
         self.game, self.goal, self.threads = game, goal, min(threads, processors())
         self.hooks = hooks_of(game, goal)
         self.search_threads = SearchThreads(game, self.hooks, table_mb, self.threads)
@@ -79,9 +72,12 @@ class Engine:
         for findings in self._searched(position, limit, lines, iterations(limit), REPORT_SECONDS):
             yield self.reader.analysis(position, findings)
 
-    def solve(self, position: Position, limit: Limit = NO_LIMIT) -> Generator[Analysis, None, None]:
-        """As `stream`, but after a few depths every line is played to its end: the shortest way to a proof."""
-        for findings in self._searched(position, limit, 1, PROOF_DEPTHS, REPORT_SECONDS):
+    def solve(self, position: Position, limit: Limit = NO_LIMIT, lines: int = 1) -> Generator[Analysis, None, None]:
+        """As `stream`, but after a few depths every line is played to its end: the shortest way to a proof.
+
+        `Analysis.proof` then tells how far it is. Of several lines each is proven for itself, the best one first.
+        """
+        for findings in self._searched(position, limit, lines, PROOF_DEPTHS, REPORT_SECONDS):
             yield self.reader.analysis(position, findings)
 
     def _searched(
@@ -120,12 +116,8 @@ class Engine:
         """The legal moves of a position that this engine can search, for so many lines."""
         if type(position.state) is not type(self.game.initial) or str(position.game) != str(self.game):
             raise BadLimit(f"this engine plays {self.game}, and the position is of {position.game}")
-        if not 1 <= lines <= MAX_EXCLUDED:
-            raise BadLimit(f"the lines must be 1 to {MAX_EXCLUDED}, not {lines}")
-        moves = position.moves()
-        if not moves:
-            raise BadLimit("the game is over in this position; there is nothing to analyse")
-        return moves
+        check_options(lines=lines)
+        return moves_to_search(position)
 
     def _work(self, root: Any, lines: int, depths: list[int], outbox: Outbox) -> None:
         """Deepens, in a thread of its own."""
@@ -143,7 +135,8 @@ class Engine:
 
     def _findings(self, depth: int, found: list[RootResult]) -> Findings:
         """What was found, with the nodes and seconds of now."""
-        return Findings(depth, found, self.search_threads.nodes, self.clock.elapsed())
+        threads = self.search_threads
+        return Findings(depth, found, threads.nodes, self.clock.elapsed(), threads.window)
 
     def _unfinished(self, lines: int, last: Findings | None) -> Findings | None:
         """What the iteration that is under way prefers so far; None if that is not known, or several lines are."""

@@ -14,6 +14,7 @@ import numpy as np
 from outplay.compiler.kernel import Kernel
 from outplay.core.arrays import Ints
 from outplay.core.game import Game
+from outplay.engine.analysis import ProofWindow
 from outplay.search.abdada import BUSY_WORDS
 from outplay.search.hooks import Hooks
 from outplay.search.pvs import STOPPED, root_search
@@ -79,6 +80,8 @@ class SearchThreads:
             self.states.append(state)
             self.scratches.append(np.zeros((MAX_PLY + 1) * max(1, game.rules.row), np.int64))
         self.halted = True
+        self.window: ProofWindow | None = None
+        """How far a proof is; None if none is under way."""
 
     @property
     def nodes(self) -> int:
@@ -107,7 +110,7 @@ class SearchThreads:
 
     def prepare(self, root: Any, nodes: int | None) -> None:
         """Makes everything ready for a search of a root, which takes at most so many nodes."""
-        self.halted = False
+        self.halted, self.window = False, None
         age = (int(self.states[0][AGE]) + 1) & AGE_MASK
         limit = min(-(-nodes // self.count), NO_NODE_LIMIT) if nodes else NO_NODE_LIMIT
         symmetric = any(image(root) == root for image in self.hooks.images)

@@ -33,6 +33,10 @@ class Choice(NamedTuple):
         """Why the player chose this move. Must be read before the player is asked for its next choice."""
         return self.explain() if self.explain else Explanation(self.move, "It gives no reason.", {}, ())
 
+    def __reduce__(self) -> tuple[type["Choice"], tuple[object, ...]]:
+        """A pickled or copied choice has no explanation: that is made by the player, which stays where it is."""
+        return type(self), (*self[:-1], None)
+
 
 Report = Callable[[Choice], None]
 """Is called with what a player would choose now, while it is still thinking."""

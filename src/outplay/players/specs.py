@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 from outplay.core.errors import BadSpec, PlayerFailure
 from outplay.core.game import Game
 from outplay.core.limits import NO_LIMIT
+from outplay.core.paths import without_folders
 from outplay.core.registry import split_path
-from outplay.core.specs import Spec, name_of, split, unknown
+from outplay.core.specs import Spec, name_of, options_of_text, split, unknown
 from outplay.players.listing import PLAYERS, PROGRAMS
 
 
@@ -21,7 +22,7 @@ def parse(text: str) -> Spec:
     program = program_spec(text)
     if program:
         return program
-    name, rest = split(text)
+    name = split(text)[0]
     listing = PLAYERS.get(name.casefold())
     if listing is None:
         hint = ""
@@ -30,7 +31,7 @@ def parse(text: str) -> Spec:
         elif Path(name).is_file():
             hint = f"for the program write text:{name if '/' in name else f'./{name}'}"
         raise unknown("player", name, PLAYERS, "my_bot.py", hint)
-    return listing.parse(rest)
+    return listing.parse(options_of_text(text, listing.usage))
 
 
 def program_spec(text: str) -> Spec | None:
@@ -38,7 +39,9 @@ def program_spec(text: str) -> Spec | None:
     listing = PROGRAMS.get(name_of(text))
     if ":" in text and listing and listing.name == name_of(text):
         return listing.parse(split(text)[1])
-    path, _, cls = split_path(text.strip())
+    path, colon, cls = split_path(text.strip())
+    if colon and not cls:
+        raise BadSpec(f"nothing stands after the colon of {text.strip()!r}; write {path}, or {path}:CLASS")
     return PROGRAMS["bot"]._replace(name=str(path.expanduser())).parse(cls) if path.suffix == ".py" else None
 
 
@@ -110,6 +113,22 @@ def absolute_spec(spec: str) -> str:
     if found.form != "bot":
         others = [str(Path(word).absolute()) if Path(word).is_file() else word for word in others]
     return found._replace(words=(head, *others)).spec
+
+
+def public_spec(spec: str) -> str:
+    """A game's or a player's text without the folders of this machine: files are named without their paths.
+
+    >>> public_spec("text:/usr/bin/python3 '/home/me/my bots/anna.py' --fast"), public_spec("/home/me/go.py:9")
+    ('text:python3 anna.py --fast', 'go.py:9')
+    """
+    try:
+        program = program_of(spec)
+    except BadSpec:
+        return without_folders(spec)
+    if program is None:
+        return without_folders(spec)
+    words = [Path(word).name if Path(word).is_absolute() else without_folders(word) for word in program.words]
+    return program._replace(words=tuple(words)).spec
 
 
 def check_spec(spec: str, game: Game) -> None:

@@ -30,8 +30,11 @@ SYMMETRIC_ROOT = 12  # 1 if the root is its own image in some symmetry: then can
 FIRST_MOVE = 13  # root move to search before all others, -1 for none
 ROOT_DEPTH = 14  # depth of the root's search
 EXCLUDED = 15  # how many root moves are excluded (those of better lines, when several are asked for)
+ROOT_MOVE = 16  # root move that is being searched, for those who wait; -1 before the first
+ROOT_DONE = 17  # how many root moves were searched before it
+ROOT_COUNT = 18  # how many root moves there are to search
 
-EXCLUDED_MOVES = EXCLUDED + 1
+EXCLUDED_MOVES = ROOT_COUNT + 1
 KILLERS = EXCLUDED_MOVES + MAX_EXCLUDED
 HISTORY = KILLERS + 2 * (MAX_PLY + 1)
 HISTORY_MASK = 4095
@@ -56,6 +59,14 @@ def is_excluded(move: int, thread: Ints) -> bool:
     for i in range(thread[EXCLUDED]):
         found = found or thread[EXCLUDED_MOVES + i] == move
     return found
+
+
+def report_root_move(move: int, done: int, count: int, ply: int, thread: Ints) -> None:
+    """Leaves the root move that is searched next for the engine to read; does nothing below the root."""
+    if ply == 0:
+        thread[ROOT_MOVE] = move
+        thread[ROOT_DONE] = done
+        thread[ROOT_COUNT] = count
 
 
 def report_best(move: int, result: int, thread: Ints) -> None:

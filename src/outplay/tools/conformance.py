@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from outplay.core.bits import GOING_ON
-from outplay.core.boards import PartBoard, Steps, Target, flat
+from outplay.core.boards import PartBoard, PlacedBoard, Steps, Target, flat
 from outplay.core.boards.clicks import made_where_it_says
 from outplay.core.errors import BadPosition, IllegalMove, OutplayError, RuleError
 from outplay.core.game import NO_HEURISTICS, Game, Position, fault, guarded
@@ -157,11 +157,9 @@ def click_sequences(steps: Steps, most: int = 1000) -> Iterator[tuple[Target, ..
 def moves_are_made_where_the_board_says(game: Game, paths: list[Path]) -> None:
     """What a move changes is among the cells that are clicked to make it, and among those that its name says."""
     board = game.board
-    if isinstance(board, PartBoard) and board.numbered:
+    if isinstance(board, PlacedBoard) and board.numbered:
         raise RuleError(
-            "the number of a move is not the cell on which it is made, so moves are numbers, and buttons on the page; "
-            f"give {type(board).__name__} targets=targets, where targets(state, move) returns the cells to click, "
-            "or () for a button"
+            f"{board.promise}; here it is not, so moves are numbers, and buttons on the page; {board.advice}"
         )
     for position, move, after in steps_of(paths, 200):
         targets = flat(guarded(board.targets, position.state, move))

@@ -86,11 +86,12 @@ def application(service: Service, token: str = "") -> FastAPI:
     async def connection(socket: WebSocket) -> None:
         client = service.accounts.client(client_host(socket.scope))
         page = Page(socket, client.address)
-        await socket.accept()  # a browser tells its page why it was refused only if it was let in first
         if refusal := pages.admit(page):
             await asyncio.sleep(REFUSAL_SECONDS)
+            await socket.accept()  # a browser tells its page why it was refused only if it was let in first
             await page.close(refusal)
             return
+        await socket.accept()
         session = Session(service, page.send, client)
         try:
             with contextlib.suppress(asyncio.CancelledError), service.connected():

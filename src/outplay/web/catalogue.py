@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from outplay.core.errors import BadSpec, OutplayError
 from outplay.core.game import Game
+from outplay.core.paths import without_folders
 from outplay.core.registry import GAMES, file_listing, from_file, make_built_in, split_path
 from outplay.core.specs import Listing, Option, joined, split
 from outplay.players.listing import PLAYERS
@@ -28,7 +29,6 @@ LONGEST_SPEC = 200
 TRIED_MOVES = 20
 """Moves in the start position of a given file's game that are tried before it is offered."""
 WORD = re.compile(r"[0-9]{1,3}|[a-z][a-z-]{0,30}", re.ASCII)
-PATH = re.compile(r"(?<![^\s'\"(=:])/(?:[^\s/'\"]+/)+([^\s/'\"]+)")
 
 GAME_OPTIONS: dict[str, dict[str, Json]] = {
     "gomoku": {"size": {"low": 5, "high": 19}},
@@ -217,15 +217,6 @@ class Catalogue:
         if file := getattr(error, "file", None):
             text = text.replace(file, Path(file).name)
         return without_folders(self._hidden.sub(lambda found: Path(found[0]).name, text))
-
-
-def without_folders(text: str) -> str:
-    """The text with only the last part of every absolute path.
-
-    >>> without_folders("'/home/me/program' has died, see /var/log/program.txt")
-    "'program' has died, see program.txt"
-    """
-    return PATH.sub(r"\1", text)
 
 
 def given_once(files: Iterable[str]) -> Iterator[tuple[Path, str]]:

@@ -6,15 +6,14 @@ import errno
 import os
 import re
 import secrets
-import signal
 import socket
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from outplay.core.errors import BadSpec
-from outplay.core.machine import data_folder
+from outplay.core.errors import BadSpec, StoreError
+from outplay.core.machine import data_folder, stop_signals
 from outplay.web.limits import Limits
 from outplay.web.messages import MOST_BYTES
 
@@ -95,7 +94,10 @@ def stored_token() -> str:
     It stays the same, so that open pages and addresses that were given to others work after a restart. If it cannot be
     stored, each server has a new one.
     """
-    path = token_file()
+    try:
+        path = token_file()
+    except StoreError:
+        return secrets.token_urlsafe(16)
     if kept := token_in(path):
         return kept
     token = secrets.token_urlsafe(16)
@@ -205,7 +207,7 @@ def serve(
             service.close()
 
         if sys.platform != "win32":  # on Windows a loop has no signal handlers, and Ctrl-C is a KeyboardInterrupt
-            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            for number in stop_signals():
                 loop.add_signal_handler(number, end)
         serving = asyncio.create_task(server.serve())
         while not server.started and not serving.done():

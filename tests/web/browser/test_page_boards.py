@@ -188,7 +188,7 @@ def test_a_piece_travels_unless_it_was_dragged_or_motion_is_unwanted(browser: Br
     moving = Board(context.new_page(), board.origin)
     page = moving.play("breakthrough:5")
     for count, (start, end, by_drag) in enumerate([("b2", "b3", False), ("b4", "a3", True), ("b3", "b4", False)], 1):
-        page.evaluate(f"window.travels = ({travels})()")
+        page.evaluate(f"() => {{ window.travels = ({travels})(); }}")
         if by_drag:
             drag(page, start, end)
         else:
@@ -227,14 +227,14 @@ def finger(session: CDPSession, page: Page, start: str, end: str) -> None:
 def test_a_piece_in_hand_is_put_on_the_board(board: Board) -> None:
     page = board.play("skirmish", "b2-b3 b4-b3")
     expect(page.locator(".hands .piece")).to_have_count(2)
-    place(page, "P in hand").click()
-    assert chosen(page) == ["P in hand"]
+    place(page, "White, P in hand").click()
+    assert chosen(page) == ["White, P in hand"]
     assert len(offered(page)) == 10
     board.cell("b2")
     board.wait_for_moves(3)
     assert board.moves()[-1] == "P-b2"
     expect(page.locator(".hands .piece")).to_have_count(1)
-    drag(page, "P in hand", "a1")
+    drag(page, "Black, P in hand", "a1")
     board.wait_for_moves(4)
     assert board.moves()[-1] == "P-a1"
 
@@ -244,11 +244,11 @@ def test_a_piece_in_hand_is_reached_by_keys(board: Board) -> None:
     cursor = page.locator(".place.cursor")
     for _ in range(4):
         page.keyboard.press("ArrowDown")
-        if (cursor.get_attribute("aria-label") or "").startswith("P in hand"):
+        if (cursor.get_attribute("aria-label") or "").startswith("White, P"):
             break
-    expect(cursor).to_have_attribute("aria-label", "P in hand: 1 of White, can be chosen")
+    expect(cursor).to_have_attribute("aria-label", "White, P in hand: 1, can be chosen")
     page.keyboard.press("Enter")
-    assert chosen(page) == ["P in hand"]
+    assert chosen(page) == ["White, P in hand"]
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
@@ -258,9 +258,11 @@ def test_a_piece_in_hand_is_reached_by_keys(board: Board) -> None:
 
 def test_the_others_hand_cannot_be_used(board: Board) -> None:
     page = board.play("skirmish", "b2-b3 b4-b3")
-    place(page, "P in hand").first.click()
-    page.keyboard.press("Escape")
-    place(page, "P in hand").last.click()
+    place(page, "Black, P in hand").click()
+    assert chosen(page) == []
+    place(page, "White, P in hand").click()
+    place(page, "Black, P in hand").click()
+    assert chosen(page) == []
     assert board.moves() == ["b2-b3", "b4-b3"]
 
 
@@ -271,7 +273,7 @@ def test_moves_that_clicks_do_not_tell_apart_are_buttons(board: Board) -> None:
     buttons = page.locator(".others button")
     expect(buttons).to_have_text(["pawn", "king"])
     expect(buttons.first).to_be_focused()
-    assert chosen(page) == ["b3", "b4"]
+    assert sorted(chosen(page)) == ["b3", "b4"]
     page.keyboard.press("Escape")
     expect(buttons).to_have_count(0)
     expect(page.locator(".board")).to_be_focused()

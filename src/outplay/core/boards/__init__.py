@@ -2,7 +2,8 @@
 
 board.py     the contract: Board, Highlights
 plain.py     fields as numbers, drawn as text: any game
-parts.py     numbered parts, cells or edges: how moves are named, read and clicked; clicks.py says whether that is true
+placed.py    boards on which the number of a move says where it is made; clicks.py says whether that is true
+parts.py     numbered parts, cells or edges: how moves are named, read and clicked
 grid.py      rows and columns; rows.py finds the rows that win, hands.py has the pieces beside the board
 hex.py       hexagons, with edges to join
 edges.py     dots, the edges between them, and boxes
@@ -29,6 +30,7 @@ from outplay.core.boards.grid import LOOKS, Grid, column_name, column_number
 from outplay.core.boards.hex import HexGrid
 from outplay.core.boards.parts import PartBoard
 from outplay.core.boards.pits import Pits
+from outplay.core.boards.placed import PlacedBoard
 
 __all__ = [
     "LOOKS",
@@ -44,6 +46,7 @@ __all__ = [
     "Paint",
     "PartBoard",
     "Pits",
+    "PlacedBoard",
     "State",
     "Steps",
     "Target",

@@ -150,13 +150,14 @@ def labels(board: EdgesDescription, height: float) -> Iterator[str]:
 def in_words(board: EdgesDescription, highlights: Highlights, players: tuple[str, str]) -> str:
     """The position for those who hear it."""
 
-    def dot(x: float, y: float) -> str:
+    def dot(x: float, y: float) -> tuple[int, int, str]:
         column, row = round((x - EDGE) / SIZE), round((y - EDGE) / SIZE)
-        return f"{board['column_labels'][column]}{board['row_labels'][row]}"
+        number = board["row_labels"][row]
+        return column, int(number), f"{board['column_labels'][column]}{number}"
 
     def edge_name(edge: int) -> str:
         x1, y1, x2, y2 = ends(board, edge)
-        return f"{dot(x1, y1)}-{dot(x2, y2)}"
+        return "-".join(name for _, _, name in sorted((dot(x1, y1), dot(x2, y2))))
 
     drawn = [edge for edge, symbol in enumerate(board["edges"]) if role_of(board, symbol) != "empty"]
     sentences = [f"A board of {board['rows']} rows and {board['columns']} columns of boxes."]

@@ -37,6 +37,10 @@ class Pits(PlacedBoard):
     """
 
     family: ClassVar[str] = "pits"
+    promise: ClassVar[str] = (
+        "the number of a move is the house that is sown, from 0 at the left of the player who moves"
+    )
+    advice: ClassVar[str] = "number the moves so, with the names of any others in `others`"
 
     def __init__(
         self,

@@ -6,7 +6,7 @@ clicks would be those of other moves, so moves are numbers, and buttons on the p
 
 import copy
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from outplay.core.boards.board import Board, State, Steps, Target
 from outplay.core.boards.clicks import moves_are_places
@@ -20,6 +20,12 @@ class PlacedBoard(Board):
 
     game: "Game | None" = None
     """The game that uses the board."""
+    promise: ClassVar[str] = "the number of a move is the cell on which it is made"
+    """What the board takes for granted of a move."""
+    advice: ClassVar[str] = (
+        "give the board targets=targets, where targets(state, move) returns the cells to click, or () for a button"
+    )
+    """What an author should do whose moves are something else."""
 
     def __init__(self, others: tuple[str, ...] = ()) -> None:
         self.others = others

@@ -111,8 +111,9 @@ function showError(text) {
 connection.addEventListener("open", () => {
   banner.hidden = true;
 });
-connection.addEventListener("lost", () => {
-  banner.textContent = "The connection is lost. Trying again …";
+connection.addEventListener("lost", (event) => {
+  const reason = event instanceof CustomEvent ? event.detail.reason : "";
+  banner.textContent = reason ? `${capital(reason)}.` : "The connection is lost. Trying again …";
   banner.hidden = false;
 });
 

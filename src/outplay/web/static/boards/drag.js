@@ -54,6 +54,8 @@ export class Drag {
     svg.addEventListener("pointermove", (event) => this.#move(event));
     svg.addEventListener("pointerup", (event) => this.#up(event));
     svg.addEventListener("pointercancel", () => this.#end());
+    // The page must not scroll under a dragged piece. Browsers ignore `touch-action` of the parts of a drawing.
+    svg.addEventListener("touchmove", (event) => this.#held && event.preventDefault(), { passive: false });
   }
 
   /** Forgets the piece that was dropped, because a new position is drawn. */
@@ -66,6 +68,7 @@ export class Drag {
     this.justDragged = this.dropped = false;
     const hit = closest(event, "[data-target]");
     if (!hit || !event.isPrimary || event.button !== 0 || !this.#handling.begins(targetOf(hit))) return;
+    if (event.pointerType === "touch" && !this.#handling.piece(targetOf(hit))) return; // a finger scrolls there
     this.#held = { target: targetOf(hit), x: event.clientX, y: event.clientY, id: event.pointerId, piece: null };
   }
 

@@ -201,10 +201,23 @@ export class GridBoard extends SvgBoard {
     return [...chosenParts, ...ways];
   }
 
+  /**
+   * The kind of piece in hand that a target is.
+   * @param {Target} target
+   */
+  handOf(target) {
+    return this.board.hands?.flat().find((hand) => hand.target === target);
+  }
+
+  /** @param {string} side */
+  ownerOf(side) {
+    return side === "first" ? this.view.players[0] : side === "second" ? this.view.players[1] : "empty";
+  }
+
   /** @param {Target} target */
   nameOf(target) {
-    const hand = this.board.hands?.flat().find((one) => one.target === target);
-    if (hand) return `${hand.symbol.toUpperCase()} in hand`;
+    const hand = this.handOf(target);
+    if (hand) return `${this.ownerOf(hand.role)}, ${hand.symbol.toUpperCase()} in hand`;
     const { columns, column_labels, row_labels } = this.board;
     const cell = Number(target);
     return `${column_labels[cell % columns]}${row_labels[Math.floor(cell / columns)]}`;
@@ -212,15 +225,15 @@ export class GridBoard extends SvgBoard {
 
   /** @param {Target} target */
   stateOf(target) {
-    const { players } = this.view;
-    const hand = this.board.hands?.flat().find((one) => one.target === target);
-    const symbol = this.board.cells[Number(target)];
-    const { side, faint } = hand ? { side: hand.role, faint: false } : roleOf(this.board, symbol);
-    const owner = side === "first" ? players[0] : side === "second" ? players[1] : "empty";
-    if (hand) return `${hand.count} of ${owner}`;
-    const kinds = side !== "empty" && Object.keys(this.board.roles).length > 3 && this.board.look !== "territory";
-    const kind = kinds ? ` ${this.board.shown[symbol] ?? symbol}` : "";
-    return faint ? `captured (${owner})` : `${owner}${kind}`;
+    const hand = this.handOf(target);
+    if (hand) return String(hand.count);
+    const { cells, roles, look, shown } = this.board;
+    const symbol = cells[Number(target)];
+    const { side, faint } = roleOf(this.board, symbol);
+    const owner = this.ownerOf(side);
+    if (faint) return `captured (${owner})`;
+    const kinds = side !== "empty" && Object.keys(roles).length > 3 && look !== "territory";
+    return kinds ? `${owner} ${shown[symbol] ?? symbol}` : owner;
   }
 }
 
