@@ -73,7 +73,8 @@ export class GridLayout {
   shape(target, attributes, inset = 0) {
     const [x, y] = this.middle(target);
     const side = SIZE - 2 * inset;
-    return s("rect", { rx: inset ? 6 : null, ...attributes, x: x - side / 2, y: y - side / 2, width: side, height: side });
+    const place = { x: x - side / 2, y: y - side / 2, width: side, height: side };
+    return s("rect", { rx: inset ? 6 : null, ...attributes, ...place });
   }
 
   /**

@@ -1,4 +1,4 @@
-/** What all boards of cells or edges have in common: layers, clicks, drags, keys, the frame, and the values of moves. */
+/** What boards of cells and of edges have in common: layers, clicks, drags, keys, the frame, the values of moves. */
 
 import { closest, fresh, h, s } from "../dom.js";
 import { Choosing } from "./choosing.js";
@@ -24,7 +24,7 @@ import { tintClass, tintLabel } from "./tints.js";
 
 /** The side of a cell in all drawings. */
 export const SIZE = 40;
-/** Boards that are wider than so many cells are scrolled where their cells would be too small to be hit. */
+/** Boards with more rows or columns than this are scrolled where their cells would be too small to be hit. */
 const LARGE = 9;
 
 /** @param {string} name  a part of the drawing that lies over the one before */
@@ -65,7 +65,8 @@ export class SvgBoard {
       onMove, onChange: () => this.drawChoice(), nameOf: (target) => this.nameOf(target), focus: () => this.focus(),
     });
     this.svg = this.makeSvg(classes);
-    if (!small && layout.across > LARGE) this.frame = new Frame(this.svg, () => this.lastHit());
+    const large = !small && Math.max(layout.across, layout.rows.length) > LARGE;
+    if (large) this.frame = new Frame(this.svg, () => this.lastHit());
     /** @type {Element} */
     this.element = small ? this.svg : (this.frame?.element ?? h("div", { class: "board-frame" }, this.svg));
     if (!small) this.makePlayable();
