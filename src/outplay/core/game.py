@@ -72,7 +72,8 @@ class Game:
     These are optional:
 
     alternates a promise that the turn passes with every move
-    board      how positions and moves are written and drawn: outplay.Grid, or your own subclass of outplay.Board
+    board      how positions and moves are written and drawn: outplay.Grid, HexGrid, EdgeGrid or Pits, or your own
+               subclass of outplay.Board
     reason     reason(state): why a finished game is over, in words
     players    what the two players are called
     heuristics what helps the search and is no part of the rules: outplay.Heuristics(evaluate=…, order=…, …)
