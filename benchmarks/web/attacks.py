@@ -1,6 +1,6 @@
 """The server under attack: how soon honest pages are answered while somebody takes all he can get.
 
-    python -m benchmarks.web.attacks [quiet] [half-open] [sockets] [moves] [compiles] [replays] [trees] [messages]
+    python -m benchmarks.web.attacks [section …]      # quiet, half-open, sockets, moves, compiles, replays, …
     python -m benchmarks.web.attacks --same moves     # the attack comes from the address of the honest pages
 
 Four honest pages click, as in `benchmarks.web.page`, one more asks the engine for moves, and pages are opened anew. The
@@ -35,7 +35,7 @@ BEFORE = 3.0
 """Seconds for which an attack runs before something is measured."""
 AFTER = 3.0
 """Seconds after the end of an attack until its compiles are counted; one may go on that nobody waits for."""
-ATTACKS = ("quiet", "half-open", "sockets", "moves", "compiles", "replays", "trees", "messages")
+ATTACKS = ("quiet", "half-open", "sockets", "moves", "compiles", "replays", "trees", "messages", "frames")
 
 
 @contextlib.contextmanager

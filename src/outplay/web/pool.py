@@ -23,6 +23,9 @@ MOST_ANALYSES = 12
 """The largest number of analyses at once in a process; each has its own transposition table."""
 MOST_TREES = 2
 """The largest number of search trees at once in a process: they are made in Python, which one thread runs at a time."""
+TREES_EACH = 8
+"""Search trees of an address that are being made or sent. They are large, and a slow page takes long to receive one; a
+page has one at a time."""
 MOST_CHOICES = 24
 """The largest number of moves that are chosen at once in a process; more have to wait."""
 CHOICES_EACH = 8
@@ -99,6 +102,9 @@ class Pool:
     def _abandon(self, job: Job) -> None:
         job.abandoned = True
         self.last_request = time.monotonic()
+        if job.fields["do"] == "tree" and job.tried:
+            job.client.end("tree")
+            self._start_waiting()
         if job in self.waiting:
             self.waiting.remove(job)
         for what, jobs in list(self.compiling.items()):
@@ -123,10 +129,14 @@ class Pool:
             game = job.fields["game"]
             ranks = [(len(p.jobs), game not in p.games, number) for number, p in enumerate(free[job.fields["do"]])]
             free[job.fields["do"]][min(ranks)[2]].begin(job)
+            if job.fields["do"] == "tree" and job.tried == 1:
+                job.client.begin("tree")
 
     def _allowed(self, job: Job) -> bool:
         """Whether the client of a job has not taken all that one page and one address may have."""
         address, session = job.client
+        if job.fields["do"] == "tree" and (address.running["tree"] >= TREES_EACH or session.running["tree"]):
+            return False
         if job.urgent:
             return address.running["move"] < CHOICES_EACH * self.size and session.running["move"] < CHOICES_OF_PAGE
         return address.running["analysis"] < max(1, MOST_ANALYSES * self.size * 3 // 4)
