@@ -10,7 +10,7 @@
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 from outplay.core.bits import GOING_ON, lowest_bit
-from outplay.core.boards import Board, Grid, Pits, no_paint
+from outplay.core.boards import Board, EdgeGrid, Grid, HexGrid, Pits, no_paint
 from outplay.core.errors import (
     ArenaError,
     BadConnection,
@@ -46,10 +46,12 @@ __all__ = [
     "BadRecord",
     "BadSpec",
     "Board",
+    "EdgeGrid",
     "Engine",
     "Game",
     "Grid",
     "Heuristics",
+    "HexGrid",
     "IllegalMove",
     "Limit",
     "Outcome",

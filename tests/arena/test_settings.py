@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from outplay.arena.entrants import named_players
 from outplay.arena.games import Conditions
 from outplay.arena.schedule import Extent
 from outplay.arena.settings import (
     Settings,
     checked_settings,
     conditions_of,
-    named_players,
     read_file,
     settings_of,
 )

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import outplay
-from outplay.core.boards import LOOKS, Highlights, Target
+from outplay.core.boards import LOOKS, Highlights, Steps, flat
 from outplay.core.boards.rows import winning_cells
 from outplay.core.boards.svg import Picture, SvgStyle, tag
 from outplay.core.errors import IllegalMove, RuleError
@@ -166,7 +166,7 @@ def test_a_look_that_there_is_not_is_refused_with_those_that_there_are() -> None
 @given(st.sampled_from(GRIDS), st.integers(0, 2**32))
 def test_a_click_on_a_grid_makes_a_move_that_changes_one_of_the_cells_it_stands_for(spec: str, seed: int) -> None:
     for before, move, after in random_game(spec, seed):
-        targets = {m: before.game.board.targets(before.state, m) for m in before.moves()}
+        targets = {m: flat(before.game.board.targets(before.state, m)) for m in before.moves()}
         clicked = [cell for cells in targets.values() for cell in cells]
         assert len(clicked) == len(set(clicked)), "one click would mean two moves"
         changed = [a != b for a, b in zip(cells_of(before), cells_of(after), strict=True)]
@@ -182,7 +182,7 @@ def test_a_click_on_a_pit_sows_that_pit(spec: str, seed: int) -> None:
             assert targets == ()
             assert before.game.board.label(before.state, move) == "Pie: take their side (P)"
         else:
-            assert targets == (f"{before.to_move}:{move}",)
+            assert targets == ((f"{before.to_move}:{move}",),)
 
 
 @pytest.mark.parametrize("spec", [*GRIDS, *PITS])
@@ -212,7 +212,7 @@ def test_last_and_captured_are_the_cells_that_changed(spec: str, seed: int) -> N
         assert {*found.last, *found.captured} == changed
         assert not {*found.last} & {*found.captured}
         assert len(found.last) == (before.name(move) != "pass")
-        assert {*found.last} <= {*after.game.board.targets(before.state, move)}
+        assert {*found.last} <= {*flat(after.game.board.targets(before.state, move))}
 
 
 @settings(max_examples=60, deadline=None)
@@ -482,8 +482,8 @@ def test_a_new_family_is_one_class() -> None:
         def describe(self, state: State) -> Any:
             return {"family": "heap", "left": state.left}
 
-        def targets(self, state: State, move: int) -> tuple[Target, ...]:
-            return (f"match {move}",)
+        def targets(self, state: State, move: int) -> Steps:
+            return ((f"match {move}",),)
 
         def highlights(self, before: State | None, move: int | None, after: State) -> Highlights:
             return Highlights(last=("match 0",))

@@ -108,6 +108,11 @@ def test_usage_texts_follow_from_the_options() -> None:
         "connect-four[:COLUMNS,ROWS]",
         "gomoku[:SIZE[,exact]]",
         "othello[:SIZE]",
+        "breakthrough[:SIZE]",
+        "hex[:SIZE[,pie]]",
+        "dots-and-boxes[:ROWS,COLUMNS]",
+        "domineering[:ROWS,COLUMNS]",
+        "oware[:HOUSES,SEEDS]",
         "tic-tac-toe",
         "mnk:ROWS,COLUMNS,K[,exact]",
     ]

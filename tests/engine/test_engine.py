@@ -179,6 +179,19 @@ def test_the_best_moves_have_scores_of_their_own() -> None:
         assert line.exact
 
 
+def test_a_score_is_known_if_it_is_proven_evaluated_or_some_end_was_found() -> None:
+    bare = outplay.game("connect-four:4,4")
+    engine = Engine(bare, 1)
+    start = engine.analyse(bare.start(), Limit(depth=2), lines=4)
+    assert (start.score, start.exact, start.known) == (0, False, False)
+    assert not any(line.known for line in start.lines)
+    assert engine.analyse(bare.start(), Limit(depth=60)).known  # a proven draw
+    almost = after(bare.start(), "a a b b c c")
+    assert engine.analyse(almost, Limit(depth=2)).known
+    evaluated = outplay.game("kalah:2,2")
+    assert all(line.known for line in Engine(evaluated, 1).analyse(evaluated.start(), Limit(depth=1), lines=2).lines)
+
+
 def test_there_are_no_more_lines_than_moves() -> None:
     game = outplay.game("tic-tac-toe")
     position = game.position("xox/oxo/.x.")

@@ -1,4 +1,4 @@
-"""The games that come as examples of a user's own file: Connect Four and Othello."""
+"""The games that come as examples of a user's own file: what holds for all, and Connect Four and Othello."""
 
 import ast
 import inspect
@@ -15,17 +15,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import outplay
-import outplay.examples.connect_four
-import outplay.examples.othello
+import outplay.examples
 from outplay.engine.kernels import perft
 
 seeds = st.integers(0, 2**32)
 
-FILES = {
-    "connect_four.py": Path(inspect.getfile(outplay.examples.connect_four)),
-    "othello.py": Path(inspect.getfile(outplay.examples.othello)),
-}
-SPECS = {"connect_four.py": "connect-four", "othello.py": "othello"}
+FOLDER = Path(inspect.getfile(outplay.examples)).parent
+FILES = {path.name: path for path in sorted(FOLDER.glob("*.py")) if path.stem != "__init__"}
+SPECS = {name: name.removesuffix(".py").replace("_", "-") for name in FILES}
 
 OTHELLO_PERFT = [4, 12, 56, 244, 1396, 8200, 55092]
 CONNECT_FOUR_PERFT = [7, 49, 343, 2401, 16807, 117649, 823536]
@@ -150,6 +147,15 @@ def test_sizes_they_do_not_have_are_refused(wrong: str) -> None:
 @pytest.mark.rules
 def test_connect_four_fits_into_60_lines() -> None:
     assert len(FILES["connect_four.py"].read_text().splitlines()) <= 60
+
+
+@pytest.mark.rules
+@pytest.mark.parametrize("name", ["breakthrough", "hex", "dots_and_boxes", "domineering", "oware"])
+def test_an_example_of_a_board_has_no_heuristics_and_at_most_80_lines(name: str) -> None:
+    text = FILES[f"{name}.py"].read_text()
+    assert len(text.splitlines()) <= 80
+    assert "Heuristics" not in text
+    assert len((ast.get_docstring(ast.parse(text)) or "").splitlines()) > 4, "the rules are told in a paragraph"
 
 
 @pytest.mark.rules

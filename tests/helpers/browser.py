@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import ConsoleMessage, Page, expect
@@ -56,6 +57,25 @@ def chromium() -> str:
     return found
 
 
+NEXT = ".place.legal, .others button:enabled"
+"""What can be clicked to make a move, or to go on with one."""
+
+PROGRESS = """() => [".moves .move", ".place.chosen"].map((part) => document.querySelectorAll(part).length)"""
+"""How many moves were made, and how many targets are chosen for the next one."""
+
+DISTANCE = """id => {
+  const rows = [...document.querySelectorAll(".hits [role=row]")].map((row) => [...row.children]);
+  const used = rows.filter((row) => row.length);
+  const at = (place) => {
+    const row = used.findIndex((targets) => targets.includes(place));
+    return [row, used[row].indexOf(place)];
+  };
+  const [from, to] = [at(document.querySelector(".place.cursor")), at(document.getElementById(id))];
+  return [to[0] - from[0], to[1] - from[1]];
+}"""
+"""How many rows and columns a target is away from the cursor."""
+
+
 class Board:
     """A page with a game on it."""
 
@@ -94,11 +114,28 @@ class Board:
 
     def finish(self, most: int = 60) -> str:
         """Plays legal moves until the game is over; returns the text of the result."""
+        return self.play_on(lambda: self.page.locator(NEXT).first.click(), most)
+
+    def finish_by_keys(self, most: int = 60) -> str:
+        """The same with the keys of the board alone: the arrows, and Enter."""
+        return self.play_on(self.press_next, most)
+
+    def play_on(self, step: Callable[[], None], most: int) -> str:
+        """Takes one step after the other, of which several may make a move, until the game is over."""
         for _ in range(most):
-            self.page.locator(".place.legal, .others button:enabled, .result:not([hidden])").first.wait_for()
+            self.page.locator(f"{NEXT}, .result:not([hidden])").first.wait_for()
             if self.page.locator(".result").is_visible():
                 break
-            before = len(self.moves())
-            self.page.locator(".place.legal, .others button:enabled").first.click()
-            self.page.wait_for_function("n => document.querySelectorAll('.moves .move').length > n", arg=before)
+            before = self.page.evaluate(PROGRESS)
+            step()
+            self.page.wait_for_function(f"before => ({PROGRESS})().join() !== before.join()", arg=before)
         return self.page.locator(".result h2").inner_text()
+
+    def press_next(self) -> None:
+        """Walks to a target that can be clicked, up or down first, and presses Enter there."""
+        target = self.page.locator(".place.legal").first.get_attribute("id")
+        for away, keys in enumerate((("ArrowUp", "ArrowDown"), ("ArrowLeft", "ArrowRight"))):
+            steps = self.page.evaluate(DISTANCE, target)[away]
+            for _ in range(abs(steps)):
+                self.page.keyboard.press(keys[steps > 0])
+        self.page.keyboard.press("Enter")

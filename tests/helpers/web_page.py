@@ -13,15 +13,19 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
+from outplay.web.server import token_file
+
 PATIENCE = 120
 """The timeout in seconds: a game may have to be compiled first, on a machine that has other work."""
 
 
 class Server:
-    """`outplay serve`, as a user starts it."""
+    """`outplay serve`, as a user starts it; where `files` is given, with a limit of open files."""
 
-    def __init__(self, *words: str, cwd: Path | None = None, port: int = 0) -> None:
+    def __init__(self, *words: str, cwd: Path | None = None, port: int = 0, files: int | None = None) -> None:
         command = [sys.executable, "-m", "outplay", "serve", "--no-open", "--port", str(port), *words]
+        if files is not None:
+            command = ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh", *command]
         self.process = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,
@@ -33,8 +37,11 @@ class Server:
         assert self.process.stdout
         self.line = self.process.stdout.readline()
         self.address = self.line.split()[-1] if self.line else ""
-        self.token = self.address.partition("?token=")[2]
-        self.address = self.address.partition("?")[0]
+
+    @property
+    def token(self) -> str:
+        """The token of the server, which it does not write into a pipe."""
+        return token_file().read_text("ascii")
 
     @property
     def origin(self) -> str:

@@ -164,6 +164,85 @@ def test_othello_agrees_with_its_passes() -> None:
     assert any(position.moves() == (64,) for game in games for position in game)
 
 
+def hex_cells(state: Any) -> str:
+    """OpenSpiel writes stones that are joined to an edge as other letters."""
+    return plain_cells(state).translate(str.maketrans("yzXpqO", "xxxooo"))
+
+
+@pytest.mark.parametrize("size", [2, 3, 5, 7, 11])
+def test_hex_agrees(size: int) -> None:
+    games = Pair(f"hex:{size}", f"hex(board_size={size})", hex_cells).play_all(200 if size < 9 else 30)
+    assert {winner(game) for game in games} == {0, 1}
+
+
+def breakthrough_cells(state: Any) -> str:
+    """There Black is at the top and moves first, here White at the bottom: the board is turned over."""
+    rows = re.findall(r"^[0-9]([.bw]+)$", str(state), re.MULTILINE)
+    return "".join(reversed(rows)).translate(str.maketrans("bw", "WB"))
+
+
+def breakthrough_move(size: int) -> Callable[[int, int], int]:
+    """From an action ((cell * 6 + direction) * 2 + capture), directions 0 to 2 downwards, to our move."""
+
+    def turned(cell: int) -> int:
+        return (size - 1 - cell // size) * size + cell % size
+
+    def move(action: int, player: int) -> int:
+        cell, direction = divmod(action // 2, 6)
+        target = cell + (size if direction < 3 else -size) + direction % 3 - 1
+        return turned(cell) * size * size + turned(target)
+
+    return move
+
+
+@pytest.mark.parametrize("size", [6, 7, 8])
+def test_breakthrough_agrees(size: int) -> None:
+    name = f"breakthrough(rows={size},columns={size})"
+    pair = Pair(f"breakthrough:{size}", name, breakthrough_cells, move=breakthrough_move(size))
+    assert {winner(game) for game in pair.play_all(200)} == {0, 1}
+
+
+def nothing(_: Any) -> str:
+    """For boards that are compared by the legal moves alone."""
+    return ""
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (2, 2), (2, 3), (3, 3), (4, 5)])
+def test_dots_and_boxes_agrees(rows: int, columns: int) -> None:
+    """Legal moves are the edges that are not drawn, and the winner is who has closed more boxes."""
+    name = f"dots_and_boxes(num_rows={rows},num_cols={columns})"
+    Pair(f"dots-and-boxes:{rows},{columns}", name, nothing, nothing).play_all(200)
+
+
+def oware_seeds(state: Any) -> list[tuple[list[int], int]]:
+    """Each player's houses and score, from OpenSpiel's drawing of the board."""
+    lines = str(state).splitlines()
+    upper, lower = ([int(number) for number in line.split()] for line in lines[2:4])
+    second, first = (int(re.findall(r"score = ([0-9]+)", line)[0]) for line in (lines[0], lines[-1]))
+    return [(lower, first), (upper[::-1], second)]
+
+
+def test_oware_agrees_until_a_position_comes_back() -> None:
+    """OpenSpiel ends the game when a position is repeated, we after 100 moves without a capture."""
+    generator, ended = random.Random(5), 0
+    for _ in range(300):
+        position, state = outplay.game("oware").start(), pyspiel.load_game("oware").new_initial_state()
+        while not state.is_terminal() and position.text.split()[3:] != ["100"]:
+            board = position.game.board.describe(position.state)
+            assert [(side["houses"], side["store"]) for side in board["sides"]] == oware_seeds(state)
+            assert position.to_move == state.current_player()
+            assert position.moves() == tuple(action % 6 for action in state.legal_actions())
+            action = generator.choice(state.legal_actions())
+            position = position.play(action % 6)
+            state.apply_action(action)
+        outcome = position.outcome()
+        if outcome is None or not state.is_terminal():
+            continue
+        ended += 1
+        assert state.returns() == {0: [1, -1], 1: [-1, 1], None: [0, 0]}[outcome.winner]
+    assert ended > 200
+
+
 def winner(game: list[Position]) -> int | None:
     outcome = game[-1].outcome()
     assert outcome

@@ -1,6 +1,7 @@
 """Reports: proven mistakes are those that an exhaustive search finds, and sentences name the decisive move."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.commands import good
+from helpers.commands import good, outplay_run, refused
 
 import outplay
 from outplay import Engine, Limit
@@ -134,6 +135,103 @@ def test_giving_up_a_won_game_is_seen() -> None:
     assert "the game ended for another reason" in reporting.turn_sentence(record, reported(record))
 
 
+def test_a_needless_resignation_is_named() -> None:
+    won = read("game: tic-tac-toe\nstart: xx./oo./...\nresult: second wins\nending: resignation\n\nc1 a1")
+    found = reported(won)
+    assert found.resignation
+    assert (found.resignation.player, found.resignation.score, found.resignation.lost) == (0, 1.0, False)
+    (words,) = reporting.resignation_sentences(found)
+    assert words == "x resigned needlessly: the game was won for it (proven). Better: x c3"
+    drawn = read("game: tic-tac-toe\nresult: second wins\nending: resignation\n\nb2 a1")
+    assert "the game was drawn for it (proven)" in reporting.resignation_sentences(reported(drawn))[0]
+    lost = read("game: tic-tac-toe\nstart: xo./.../...\nresult: first wins\nending: resignation\n\na1")
+    assert reporting.resignation_sentences(reported(lost)) == ["o resigned a lost game (proven)."]
+
+
+def test_a_resignation_in_a_game_that_is_not_proven_says_so() -> None:
+    record = read("game: tic-tac-toe\nresult: second wins\nending: resignation\n\nb2 a1")
+    before = {0: View(0.0, None, (4,), 1), 1: View(0.0, None, (0,), 1)}
+    for score, words in (
+        (0.4, "x resigned needlessly at +0.40; that the game was lost is not proven."),
+        (-0.4, "x resigned at -0.40; that the game was lost is not proven."),
+        (None, "x resigned, and it is not known whether the game was lost."),
+    ):
+        found = report(record, {**before, 2: View(score, None, (2, 8), 1)})
+        assert reporting.resignation_sentences(found) == [f"{words} Better: x c3, o c1"]
+
+
+def test_no_move_is_blamed_where_nothing_is_known() -> None:
+    """A search without evaluation sees the loss late: that is no reason to blame the move at which it sees it."""
+    record = read("game: connect-four\n\na d b d a d g d")
+    found = reported(record, Limit(nodes=2000))
+    assert found.mistakes == ()
+    assert (found.turn, found.worst) == (None, None)
+    assert [s.score for s in found.steps[:6]] == [None] * 6
+    assert [s.judged for s in found.steps] == [False] * 7 + [True]
+    words = reporting.sentences(record, found)
+    assert words[0] == (
+        "After move 7 (first, g) the first player loses (proven); how the game stood before is not known: "
+        "d may have been better."
+    )
+    assert words[-1].startswith("7 moves are not judged")
+    table = reporting.move_table(record.game, found)
+    assert table.count("unknown") == 6
+    assert "even" not in " ".join([table, *words])
+
+
+def test_moves_that_the_opening_dictated_are_not_judged(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text("game: tic-tac-toe\nopening: 5\n\na3 b2 b3 c3 c2 a1\n")
+    lines = [json.loads(line) for line in good("report", str(path), "--json").splitlines()]
+    assert [line["move"] for line in lines] == [6]
+    text = good("report", str(path))
+    assert "Moves 1 to 5 were dictated and are not judged." in text
+    assert "turned at" not in text
+    named = path.with_name("named.txt")
+    named.write_text("game: tic-tac-toe\nopening: the corner\n\na3 b2\n")  # a header of the user's own
+    assert read(named.read_text()).opening == 0
+    path.write_text("game: tic-tac-toe\nopening: 2\n\na3 b2\n")
+    refused(outplay_run("report", str(path)), "all moves of this record are its opening")
+
+
+def test_sentences_agree_with_the_table_where_the_loser_was_ahead() -> None:
+    """First ahead at the start, behind at the end, and given the game by the other's resignation."""
+    record = read("game: kalah:4,3\nresult: first wins\nending: resignation\n\n1 4 1")
+    views = {i: View(score, None, (9,), 1) for i, score in enumerate((2.0, -3.0, -3.0, -4.0))}
+    found = report(record, views)
+    assert found.turn is None
+    words = reporting.turn_sentence(record, found)
+    assert words == "On the board the first player was not ahead; the game ended for another reason: resignation."
+    ahead = report(record, {i: View(score, None, (9,), 1) for i, score in enumerate((2.0, 2.0, 2.0, 1.0))})
+    assert reporting.turn_sentence(record, ahead) == "The first player was ahead from move 1 on."
+
+
+def test_the_move_that_lost_most_is_named_and_better_lines_say_who_moves() -> None:
+    record = some_game("kalah:4,3", GAMES["kalah:4,3"])
+    found = reported(record)
+    assert found.worst
+    assert found.worst.loss == max(s.loss for s in found.steps)
+    words = reporting.sentences(record, found)
+    (most,) = [line for line in words if line.startswith("The move that lost most")]
+    assert f"move {found.worst.number} (" in most
+    assert f"{found.worst.loss:.2f}, proven" in most
+    position = record.start
+    line = tuple(position.game.move(name, position) for name in ("2", "4"))
+    assert reporting.line_words(position, line) == "first 2 4"
+    after = position.play(line[0]).play(line[1])
+    assert (
+        reporting.line_words(position, (*line, after.moves()[0])) == f"first 2 4, second {after.name(after.moves()[0])}"
+    )
+
+
+def test_the_legend_explains_every_mark(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text("game: tic-tac-toe\n\na3 b2 b3 c3 c2 a1\n")
+    text = good("report", str(path))
+    legend = " ".join(text[text.index("Scores are") : text.index("\n\n", text.index("Scores are"))].split())
+    assert {"= is proven", "? lost much", "?? lost a result"} <= set(re.split(r"[;,.] ", legend))
+
+
 def test_extra_turns_keep_their_sign() -> None:
     record = read("game: kalah:4,3\n\n2 4 3")
     steps = reported(record).steps
@@ -141,6 +239,7 @@ def test_extra_turns_keep_their_sign() -> None:
     assert all(s.proven for s in steps)
     assert steps[0].best_score == 6  # published
     assert steps[0].score == steps[1].best_score
+    assert steps[2].best_score is not None
     assert steps[1].score == -steps[2].best_score
 
 
@@ -195,7 +294,7 @@ def test_ctrl_c_reports_what_was_analysed(
             yield seen
 
     monkeypatch.setattr("outplay.tools.report.views", interrupted)
-    reporting.report(path)
+    reporting.report(str(path))
     shown = capsys.readouterr().out
     assert "Stopped: moves 5 to 6 were analysed." in shown
     assert "The game turned at move 5" in shown

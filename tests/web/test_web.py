@@ -17,17 +17,19 @@ import pytest
 from helpers.web_page import Server
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed, ConnectionClosedError, InvalidStatus
 
 import outplay
 from outplay.core import records
+from outplay.core.boards.clicks import trusted
 from outplay.core.errors import BadSpec, IllegalMove, OutplayError
 from outplay.core.results import Ending, GameResult, MoveRecord
 from outplay.tools.conformance import random_paths
 from outplay.web import messages
+from outplay.web.app import CROWDED_ADDRESS, FULL
 from outplay.web.catalogue import Catalogue, checked_player
-from outplay.web.clicks import trusted
 from outplay.web.game_line import GameLine, GameLines
+from outplay.web.limits import PAGES_EACH
 from outplay.web.view import view
 
 TAKE = '''"""Take one to three of the matches; who takes the last one wins."""
@@ -106,7 +108,7 @@ def test_the_view_of_every_board_names_its_moves_and_is_json(lines: GameLines, s
 
 def test_the_cells_of_a_move_are_all_cells_of_its_column_where_stones_fall(lines: GameLines) -> None:
     legal = view(at(lines, "connect-four"))["legal"]
-    assert legal[3] == {"move": "d", "targets": [3, 10, 17, 24, 31, 38]}
+    assert legal[3] == {"move": "d", "targets": [[3, 10, 17, 24, 31, 38]]}
 
 
 def test_a_pass_is_played_by_no_cell(lines: GameLines) -> None:
@@ -126,7 +128,7 @@ def test_a_winning_row_is_marked_and_nothing_else(lines: GameLines) -> None:
 
 def test_what_a_move_changed_besides_its_own_cell_is_marked_as_captured(lines: GameLines) -> None:
     seen = view(at(lines, "squatter:5", "c4 a1 b3 a2 d3 a4 c2"))
-    assert seen["highlights"] == {"last": [17], "captured": [12], "winning": []}
+    assert seen["highlights"] == {"last": [17], "captured": [12], "winning": [], "path": []}
     assert view(at(lines, "othello", "d3"))["highlights"]["captured"] == [27]
 
 
@@ -191,6 +193,76 @@ def test_no_click_is_offered_where_the_moves_of_a_grid_turn_out_to_be_no_cells(t
     legal = view(lines.read("steps", None, []))["legal"]
     assert legal == [{"move": name, "targets": [], "label": name} for name in ("b4<", "b4>", "c4<", "c4>")]
     assert view(lines.read("steps", None, ["b4<"]))["highlights"]["last"] == [1, 4]
+
+
+def test_a_move_from_cell_to_cell_is_two_clicks_and_the_page_is_told_its_path(lines: GameLines) -> None:
+    seen = view(at(lines, "breakthrough:5", "a2-b3"))
+    assert {"move": "a4-a3", "targets": [[5], [10]]} in seen["legal"]
+    assert seen["highlights"] == {"last": [15, 11], "captured": [], "winning": [], "path": [15, 11]}
+    assert not any("label" in legal for legal in seen["legal"])
+
+
+def test_a_hex_board_an_edge_board_and_a_swap_are_told_to_the_page(lines: GameLines) -> None:
+    seen = view(at(lines, "hex:3,pie", "b2"))
+    assert seen["family"] == seen["board"]["family"] == "hex"
+    assert seen["board"]["goals"]["left"] == "second"
+    assert seen["legal"][-1] == {"move": "swap", "targets": [], "label": "swap"}
+    assert seen["editable"]
+    seen = view(at(lines, "dots-and-boxes:1,1", "a1-b1 a2-b2 a1-a2 b1-b2"))
+    assert seen["highlights"] == {"last": [3], "captured": ["box:0"], "winning": [], "path": []}
+    assert (seen["board"]["edges"], seen["board"]["boxes"]) == ("++++", "o")
+    assert not seen["editable"]
+
+
+PROMOTION = '''"""A pawn walks to the end and becomes a queen or a knight."""
+
+from typing import NamedTuple
+
+from outplay import GOING_ON, Game, Grid
+
+
+class State(NamedTuple):
+    row: int
+    kind: int
+    turn: int
+
+
+def moves(state: State) -> int:
+    return 0b11 if state.row == 1 else 0b1
+
+
+def play(state: State, move: int) -> State:
+    return State(state.row - 1, 1 + move if state.row == 1 else 0, 1 - state.turn)
+
+
+def outcome(state: State) -> int:
+    return 0 if state.kind else GOING_ON
+
+
+def targets(state: State, move: int) -> tuple[int | str, ...]:
+    return (state.row, state.row - 1, "QN"[move]) if state.row == 1 else (state.row, state.row - 1)
+
+
+def cells(state: State) -> str:
+    return "".join("PQN"[state.kind] if row == state.row else "." for row in range(3))
+
+
+board = Grid(3, 1, cells, symbols=".Pp", roles={"Q": "first", "N": "first"}, targets=targets)
+game = Game("pawn", State(2, 0, 0), 4, moves, play, outcome, lambda state: state.turn, board=board)
+'''
+
+
+def test_moves_that_the_same_clicks_make_have_labels(tmp_path: Path) -> None:
+    (tmp_path / "pawn.py").write_text(PROMOTION)
+    lines = GameLines(Catalogue([str(tmp_path / "pawn.py")]))
+    assert view(lines.read("pawn", None, []))["legal"] == [{"move": "a1-a2", "targets": [[2], [1]]}]
+    assert view(lines.read("pawn", None, ["a1-a2"]))["legal"] == [
+        {"move": "a2-a3-Q", "targets": [[1], [0]], "label": "Q"},
+        {"move": "a2-a3-N", "targets": [[1], [0]], "label": "N"},
+    ]
+    seen = view(lines.read("pawn", None, ["a1-a2", "a2-a3-N"]))
+    assert seen["highlights"]["path"] == [1, 0]
+    assert seen["outcome"]
 
 
 @pytest.mark.parametrize("spec", [offer.sample for offer in Catalogue().offers.values()])
@@ -299,6 +371,7 @@ def test_one_click_on_each_card_is_a_game_that_can_be_compiled_ahead(take: Path)
     assert games[:3] == [f"{take}:10", "squatter:7", "kalah:6,4"]
     assert {outplay.game(game).name for game in games} == {
         *("take", "squatter", "kalah", "connect-four", "mnk", "othello"),
+        *("breakthrough", "hex", "dots-and-boxes", "domineering", "oware"),
     }
 
 
@@ -331,7 +404,7 @@ def test_a_game_line_that_was_read_before_is_read_alike(lines: GameLines) -> Non
         ('{"id": 1, "do": "games", "x": 1}', "games: x: extra inputs are not permitted"),
         ('{"id": 1, "do": "view"}', "view: game: field required"),
         ('{"id": 1, "do": "view", "game": 7}', "view: game: input should be a valid string"),
-        ('{"id": 1, "do": "analyse", "game": "kalah", "lines": 9}', "analyse: lines: input should be less than"),
+        ('{"id": 1, "do": "analyse", "game": "kalah", "lines": 65}', "analyse: lines: input should be less than"),
         ('{"id": 1, "do": "choose", "game": "kalah", "player": "random", "time": 1e9}', "choose: time: "),
         (b"\x00\xff", "a message is a text"),
     ],
@@ -445,6 +518,63 @@ def test_the_engine_plays_analyses_and_reports(server: Server) -> None:
 
 
 @pytest.mark.kernel
+def test_a_hint_and_a_clock(server: Server) -> None:
+    with server.page() as page:
+        hint = page.ask(do="hint", game="tic-tac-toe", moves=["a1", "b2", "a3"])
+        assert hint["move"] == "a2"
+        assert hint["because"].startswith("Nothing does better than a draw; that is proven. Every other move loses, ")
+        assert len(hint["considered"]) == 2
+        assert (
+            "the game is over" in page.ask(do="hint", game="tic-tac-toe", moves=["a1", "a2", "b1", "b2", "c1"])["error"]
+        )
+        line = {"game": "kalah:6,4", "player": "engine"}
+        quick = page.ask(do="choose", **line, clock=2.0)
+        assert quick["seconds"] < 1  # a small share of what is left, and half a second without a clock
+        late = page.ask(do="choose", **line, clock=0.0)
+        assert "choose: clock" in late["error"]
+        lines = page.answers(do="analyse", game="connect-four:4,4", lines=64)[-2]["analysis"]["lines"]
+        assert len(lines) == 4
+        assert all(line["known"] and line["outcome"]["winner"] is None for line in lines)
+
+
+def test_rules_and_sgf_are_sent(server: Server, take: Path) -> None:
+    with server.page() as page:
+        rules = page.ask(do="rules", game="squatter:7")
+        assert rules["title"] == "Squatter"
+        assert len(rules["about"]) > 200
+        assert rules["view"]["moves"]
+        assert page.ask(do="rules", game="take:5")["about"]
+        assert "there is no game" in page.ask(do="rules", game="chess")["error"]
+        back = page.ask(do="load", text="\n(;FF[4]GM[4]SZ[15]PB[Ada]PW[Bob]RE[W+T];B[hh];W[ih](;B[ii])(;B[aa]))")
+        assert (back["game"], back["moves"], back["first"]) == ("gomoku:15", ["h8", "i8", "i7"], "Ada")
+        assert (back["outcome"]["winner"], back["outcome"]["ending"]) == (1, "timeout")
+        assert page.ask(do="load", text="(;GM[4]SZ[7:6];B[aa])")["game"] == "mnk:6,7,5"
+        for text, wrong in (
+            ("(;GM[1];B[aa])", "GM[1] is another game"),
+            ("(;GM[4];B[aa];W[aa])", "'a15' is not legal here"),
+            ("(;GM[4]AB[aa];W[bb])", "it begins from a position of its own, which cannot be read here"),
+            ("(;GM[4];B[aa]", "the game does not end"),
+        ):
+            assert wrong in page.ask(do="load", text=text)["error"]
+
+
+@pytest.mark.kernel
+def test_a_report_leaves_out_the_opening_and_judges_a_resignation(server: Server) -> None:
+    with server.page() as page:
+        ended = {"winner": 1, "ending": "resignation", "reason": "x resigned"}
+        words = {"do": "report", "game": "tic-tac-toe", "moves": ["b2", "a2", "a1"], "outcome": ended}
+        *found, end = page.answers(**words, opening=2)
+        assert sorted(one["step"]["ply"] for one in found if "step" in one) == [2, 3]
+        assert [step["ply"] for step in end["steps"]] == [2, 3]
+        assert end["turning"] == []
+        resigned = end["resignation"]
+        assert (resigned["player"], resigned["score"], resigned["lost"]) == (0, 1.0, False)
+        assert end["given_away"][0] == {"opening": 0.0, "middle": None, "end": None}
+        assert "all moves" in page.ask(**words, opening=3)["error"]
+        assert "error" in page.ask(**words, opening=-1)
+
+
+@pytest.mark.kernel
 def test_a_game_of_a_file_is_analysed_and_its_tree_shown(server: Server) -> None:
     with server.page() as page:
         last = page.answers(do="analyse", game="take:5")[-2]["analysis"]
@@ -539,13 +669,13 @@ def test_nothing_but_the_page_can_be_fetched(server: Server, path: str) -> None:
 
 
 def test_there_is_an_end_to_the_pages_that_are_let_in_and_room_again_when_they_close(server: Server) -> None:
-    from outplay.web.app import MOST_CONNECTIONS
-
     with contextlib.ExitStack() as pages:
-        for _ in range(MOST_CONNECTIONS):
+        for _ in range(PAGES_EACH):
             pages.enter_context(server.connect())
-        with pytest.raises(InvalidStatus):
-            server.connect()
+        with server.connect() as refused, pytest.raises(ConnectionClosedError) as closed:
+            refused.recv(30)
+        assert closed.value.rcvd
+        assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (FULL, CROWDED_ADDRESS)
     with server.page() as page:
         assert page.ask(do="ping")["done"]
 

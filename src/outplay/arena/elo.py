@@ -102,6 +102,8 @@ class Comparison(NamedTuple):
     draw_ratio: float
     normalised: float | None
     """Normalised Elo: the difference relative to the standard deviation of the points of a game; None if that is 0."""
+    errors: tuple[int, int] = (0, 0)
+    """The number of games that the player and the opponent lost by errors."""
 
 
 def compare(results: Iterable[Result], player: str, opponent: str) -> Comparison:
@@ -128,6 +130,7 @@ def compare(results: Iterable[Result], player: str, opponent: str) -> Comparison
         superiority=share.above_half,
         draw_ratio=draws / len(games) if games else 0.0,
         normalised=normalised(points, [len(pair) for pair in pairs]),
+        errors=(sum(game.erred == player for game in games), sum(game.erred == opponent for game in games)),
     )
 
 

@@ -1,5 +1,5 @@
-"""Export of stored games to files, and import from files. A file is written completely or not at all, and never
-replaces another one; an import is read completely or not at all."""
+"""Export of stored games to files, and import from files. A file is written completely or not at all, and replaces
+another one only if that was asked for; an import is read completely or not at all. No absolute path is exported."""
 
 import os
 import shutil
@@ -11,6 +11,8 @@ from typing import NamedTuple
 from outplay.arena.formats import Format, LeftOut, Source, jsonl, psq, sgf, text
 from outplay.arena.games import PlayedGame, ScheduledGame
 from outplay.core.errors import BadRecord
+from outplay.core.paths import without_folders
+from outplay.players.specs import public_spec
 
 FORMATS = {
     "jsonl": Format("jsonl", (".jsonl", ".ndjson", ".json"), jsonl.write, jsonl.read),
@@ -38,12 +40,6 @@ class Brought(NamedTuple):
         return specs
 
 
-def format_named(name: str) -> Format:
-    if name not in FORMATS:
-        raise BadRecord(f"there is no format {name!r}; there are {', '.join(FORMATS)}")
-    return FORMATS[name]
-
-
 def format_of(path: Path) -> Format | None:
     """The format that the suffix of a file's name stands for; None for an unknown suffix."""
     return next((form for form in FORMATS.values() if path.suffix.casefold() in form.suffixes), None)
@@ -59,31 +55,56 @@ def pieces(games: Games, form: Format) -> Iterator[str]:
         yield (form.between or "") * bool(index) + form.write(scheduled, played)
 
 
-def write_file(path: Path, games: Games, form: Format) -> None:
-    """Writes a new file with these games: to a temporary file beside it first, which then gets the name."""
-    check_free(path)
+def public_games(games: Games) -> Iterator[tuple[ScheduledGame, PlayedGame]]:
+    """The games without the folders of this machine, which the specs of players, details and logs name."""
+    for scheduled, played in games:
+        result = played.result._replace(detail=without_folders(played.result.detail))
+        yield (
+            scheduled._replace(
+                first_spec=public_spec(scheduled.first_spec),
+                second_spec=public_spec(scheduled.second_spec),
+                conditions=scheduled.conditions._replace(log=""),
+            ),
+            played._replace(result=result),
+        )
+
+
+def write_file(path: Path, parts: Iterable[str], force: bool = False) -> None:
+    """Writes a file of these parts: to a temporary file beside it first, which then gets the name. An existing file is
+    replaced only by `force`."""
+    check_free(path, force)
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         try:
-            fill(temporary, pieces(games, form))
-            put_in_place(temporary, path)
+            fill(temporary, parts)
+            if force:
+                temporary.replace(path)
+            else:
+                put_in_place(temporary, path)
         finally:
             temporary.unlink(missing_ok=True)
     except OSError as error:
         raise cannot(path, error) from None
 
 
-def write_folder(path: Path, games: Games, form: Format, stem: str) -> int:
-    """Writes a new folder with a file for each of these games; returns the number of games."""
+def write_folder(path: Path, games: Games, form: Format, stem: str, force: bool = False) -> int:
+    """Writes a new folder with a file for each of these games; returns the number of games. With `force` they are
+    written into a folder that is there, one by one, and replace the files of the same names."""
+    if force and path.is_dir():
+        count = 0
+        for scheduled, played in games:
+            write_file(path / file_name(scheduled, form, stem), [form.write(scheduled, played)], force)
+            count += 1
+        return count
     if path.exists() and (not path.is_dir() or any(path.iterdir())):
-        raise BadRecord(f"{path} is there already and not an empty folder; choose another name")
+        raise BadRecord(f"{path} is there already and not an empty folder; choose another name, or give --force")
     path = path.absolute()
     temporary, count = path.with_name(f".{path.name}.{os.getpid()}"), 0
     try:
         try:
             temporary.mkdir()
             for scheduled, played in games:
-                fill(temporary / f"{stem}-{scheduled.number:05}{form.suffixes[0]}", [form.write(scheduled, played)])
+                fill(temporary / file_name(scheduled, form, stem), [form.write(scheduled, played)])
                 count += 1
             if path.is_dir():
                 path.rmdir()
@@ -95,9 +116,15 @@ def write_folder(path: Path, games: Games, form: Format, stem: str) -> int:
     return count
 
 
-def check_free(path: Path) -> None:
-    if path.exists() or path.is_symlink():
-        raise BadRecord(f"{path} exists already; choose another name, or remove it first")
+def file_name(scheduled: ScheduledGame, form: Format, stem: str) -> str:
+    return f"{stem}-{scheduled.number:05}{form.suffixes[0]}"
+
+
+def check_free(path: Path, force: bool = False) -> None:
+    if path.is_dir():
+        raise BadRecord(f"{path} is a folder; name a file")
+    if not force and (path.exists() or path.is_symlink()):
+        raise BadRecord(f"{path} exists already; choose another name, or replace it with --force")
     if not path.parent.is_dir():
         raise BadRecord(f"there is no folder {path.parent}; make it first, or write elsewhere")
 
@@ -154,6 +181,8 @@ def files_of(path: Path) -> list[Path]:
 
 
 def read_file(path: Path) -> Iterator[tuple[ScheduledGame, PlayedGame] | LeftOut]:
+    if path.suffix.casefold() in (".csv", ".html", ".htm"):
+        raise BadRecord(f"{path} holds tables for people, not games; export to a .jsonl file to import them elsewhere")
     try:
         data = path.read_bytes()
         changed = datetime.fromtimestamp(path.stat().st_mtime, UTC).isoformat(timespec="seconds")

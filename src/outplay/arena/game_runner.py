@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from outplay.arena.games import Conditions, PlayedGame, ScheduledGame
+from outplay.arena.games import PlayedGame, ScheduledGame
 from outplay.arena.player_cache import PlayerCache
 from outplay.arena.referee import play
 from outplay.core.errors import OutplayError
@@ -10,6 +10,7 @@ from outplay.core.game import Outcome, Position
 from outplay.core.limits import Limit
 from outplay.core.registry import game as find_game
 from outplay.players.game_loop import Adjudicator
+from outplay.players.standard_error import LoggedGame
 
 
 class Lost(NamedTuple):
@@ -22,18 +23,19 @@ class GameRunner:
     """Plays games, and keeps what can be used again for the next: the rules, the players, the adjudicating engine."""
 
     def __init__(self) -> None:
-        self.caches: dict[tuple[str, Conditions], PlayerCache] = {}
+        self.caches: dict[str, PlayerCache] = {}
         self.adjudicators: dict[tuple[str, int], EngineAdjudicator] = {}
 
     def play(self, scheduled: ScheduledGame) -> PlayedGame:
-        key = scheduled.game, scheduled.conditions
-        if key not in self.caches:
+        if scheduled.game not in self.caches:
             self.caches.clear()
             self.adjudicators.clear()
-            self.caches[key] = PlayerCache(find_game(scheduled.game), scheduled.conditions)
-        cache = self.caches[key]
-        first = cache.player(scheduled.first_spec, 0, scheduled.first)
-        second = cache.player(scheduled.second_spec, 1, scheduled.second)
+            self.caches[scheduled.game] = PlayerCache(find_game(scheduled.game), scheduled.conditions)
+        cache = self.caches[scheduled.game]
+        cache.conditions = scheduled.conditions
+        names = scheduled.first, scheduled.second
+        first = cache.player(scheduled.first_spec, 0, names[0], LoggedGame(scheduled.number, names[1]))
+        second = cache.player(scheduled.second_spec, 1, names[1], LoggedGame(scheduled.number, names[0]))
         seeds = scheduled.seed, scheduled.seed + 1
         adjudicate = self.adjudicator(scheduled)
         return play(cache.game, (first, second), scheduled.conditions, scheduled.opening, seeds, adjudicate)

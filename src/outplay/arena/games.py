@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from outplay.core.errors import BadLimit
-from outplay.core.results import Ending, GameResult, MoveRecord
+from outplay.core.results import ERRORS, Ending, GameResult, MoveRecord
 
 GUARD_SECONDS = 10.0
 """Seconds that a move may take if no time control is set."""
@@ -36,6 +36,17 @@ class Conditions(NamedTuple):
     """Seconds of processor time that a program may use in a game; 0 for the time control times the processors."""
     log: str = ""
     """The folder in which the standard error of programs is saved; empty to discard it."""
+    first_time: str = ""
+    second_time: str = ""
+    """The time control of one player alone, as `own_time` reads it; empty where it has that of all."""
+
+    def of(self, side: int) -> "Conditions":
+        """The conditions with the time control that holds for one side."""
+        own = self.second_time if side else self.first_time
+        if not own:
+            return self
+        time, clock, increment = own_time(own)
+        return self._replace(time=time, clock=clock, increment=increment)
 
 
 class ScheduledGame(NamedTuple):
@@ -65,6 +76,8 @@ class PlayedGame(NamedTuple):
     """All moves by their names, those of the opening first. A move of the opening has no seconds, score or depth."""
     began: str
     """When the game began, in ISO 8601, as in 2026-11-16T20:15:00+00:00."""
+    waited: float = 0.0
+    """Seconds that a player was waited for who then lost by an error, so that no move has them."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -73,8 +86,8 @@ class PlayedGame(NamedTuple):
 
     @property
     def seconds(self) -> float:
-        """Seconds that all moves took together."""
-        return sum(played.seconds or 0.0 for played in self.moves)
+        """Seconds that all moves took together, and the wait for one that never came."""
+        return sum(played.seconds or 0.0 for played in self.moves) + self.waited
 
 
 class Result(NamedTuple):
@@ -91,7 +104,7 @@ class Result(NamedTuple):
     plies: int
     began: str
     seconds: float
-    """Seconds that all moves took together."""
+    """Seconds that all moves took together, and the wait for one that never came."""
     detail: str = ""
     """The ending as a sentence for people."""
 
@@ -99,6 +112,13 @@ class Result(NamedTuple):
     def points(self) -> float:
         """The points of the first player: 1, 1/2 or 0."""
         return 0.5 if self.winner is None else 1.0 - self.winner
+
+    @property
+    def erred(self) -> str | None:
+        """The player that lost because it failed (late, silent, an illegal move, a crash); None if none did."""
+        if self.ending not in ERRORS or self.winner is None:
+            return None
+        return self.first if self.winner == 1 else self.second
 
 
 def result_of(scheduled: ScheduledGame, played: PlayedGame) -> Result:
@@ -130,6 +150,36 @@ def clock_of(text: str) -> tuple[float, float]:
     if not match or not float(match[1]):
         raise BadLimit(f"{text!r} is no clock; write seconds for the game and for each move, as in 60+0.5 or 300")
     return float(match[1]), float(match[2] or 0)
+
+
+def own_time(text: str) -> tuple[float | None, float | None, float]:
+    """The time, clock and increment that a player's own time control gives: seconds for each move, or a clock.
+
+    >>> own_time("1.5"), own_time("60+0.5"), own_time("300+0")
+    ((1.5, None, 0.0), (None, 60.0, 0.5), (None, 300.0, 0.0))
+    """
+    match = CLOCK.fullmatch(text)
+    if not match or not float(match[1]):
+        raise BadLimit(
+            f"{text!r} is no time; write seconds for each move, as in 1.5, or a clock with its increment, as in 60+0.5"
+        )
+    return (float(match[1]), None, 0.0) if match[2] is None else (None, float(match[1]), float(match[2]))
+
+
+def time_words(conditions: Conditions) -> str:
+    """The time control of all players, for people.
+
+    >>> time_words(Conditions(time=0.5)), time_words(Conditions(clock=60, increment=0.5)), time_words(Conditions())
+    ('0.5 s a move', '60 s a game + 0.5 s a move', 'at most 10 s a move')
+    """
+    words = []
+    if conditions.clock is not None:
+        words.append(
+            f"{conditions.clock:g} s a game" + f" + {conditions.increment:g} s a move" * (conditions.increment > 0)
+        )
+    if conditions.time is not None:
+        words.append(f"{'at most ' * bool(words)}{conditions.time:g} s a move")
+    return ", ".join(words) or f"at most {GUARD_SECONDS:g} s a move"
 
 
 def checked(conditions: Conditions) -> Conditions:

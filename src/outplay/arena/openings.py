@@ -2,34 +2,31 @@
 
 none           from the game's start
 random:4       four random moves
-balanced:4     four random moves, the most even of several tries by the judgement of the engine
+balanced:4     four random moves after which neither side is ahead, as far as the engine can tell
 FILE           a book: one opening a line, moves with blanks between; `#` begins a remark
+
+What is balanced stands in `opening_judge`.
 """
 
 import random
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
+from outplay.arena.opening_judge import CANDIDATES, Judge, Judgement, Verdict
 from outplay.core.errors import BadLimit, BadSpec, IllegalMove
 from outplay.core.game import Game, Position
-from outplay.core.limits import Limit
-
-if TYPE_CHECKING:
-    from outplay.engine.engine import Engine
 
 Opening = tuple[str, ...]
 
 KIND = re.compile(r"(random|balanced)(?::([0-9]{1,3}))?", re.ASCII)
 USUAL_PLIES = 4
-CANDIDATES = 8
-"""A balanced opening is the most even of so many."""
-JUDGEMENT = Limit(nodes=1000)
+BATCHES = 8
+"""How often new random openings are judged before the best of them has to do."""
 MOST_TRIES = 200
-"""After so many openings that were there before, one is used again."""
-LOPSIDED = 1e9
-"""The score of an opening that is decided: worse than any that is not."""
+"""Random openings that are made to find some that were not there before."""
 
 
 class Openings:
@@ -38,15 +35,23 @@ class Openings:
     def __init__(self, game: Game, text: str, seed: int, known: Mapping[int, Opening] | None = None) -> None:
         self.game, self.seed = game, seed
         self.made = dict(known or {})
-        self.used: set[Opening] = set()
+        self.used: set[Any] = set()
+        """The positions after the openings so far, symmetric ones only once; and their move orders."""
         self.next = 0
-        self.engine: Engine | None = None
+        self.poor: set[int] = set()
+        """The numbers of the balanced openings that are not: nothing better was found."""
+        self.judge: Judge | None = None
         self.kind, self.plies, self.book = "none", 0, list[Opening]()
         found = KIND.fullmatch(text)
         if found:
             self.kind, self.plies = found[1], int(found[2] or USUAL_PLIES)
         elif text != "none":
             self.kind, self.book = "book", read_book(game, Path(text))
+
+    @property
+    def slow(self) -> bool:
+        """Whether it takes a search to find an opening."""
+        return self.kind == "balanced" and self.plies > 0
 
     def __getitem__(self, number: int) -> Opening:
         if self.kind == "none":
@@ -56,48 +61,70 @@ class Openings:
         while self.next <= number:
             if self.next not in self.made:
                 self.made[self.next] = self._new(random.Random(f"{self.seed} {self.next}"))
-            self.used.add(self.made[self.next])
+            opening = self.made[self.next]
+            self.used |= {opening, self.key(self.after(opening))}
             self.next += 1
         return self.made[number]
 
     def _new(self, generator: random.Random) -> Opening:
         """An opening that was not there yet, if one is found."""
-        best, least, tried = None, float("inf"), 0
+        fresh = self._fresh(generator)
+        if not self.slow:
+            return (next(fresh, None) or self._walk(generator))[0]
+        self.judge = self.judge or Judge(self.game)
+        best: tuple[Judgement, Opening] | None = None
+        for _ in range(BATCHES):
+            openings = {position: opening for opening, position in islice(fresh, CANDIDATES)}
+            found = self.judge.best(openings)
+            if found and (best is None or found[0] < best[0]):
+                best = found[0], openings[found[1]]
+            small = self.judge.proven.keys() >= openings.keys()
+            if best and (best[0].verdict is Verdict.EVEN or (small and best[0].verdict is Verdict.DRAWN)):
+                return best[1]
+        if best is None:
+            before = range(self.next)
+            return self.made[generator.choice([number for number in before if number not in self.poor] or before)]
+        self.poor |= {self.next} if best[0].verdict >= Verdict.UNEVEN else set()
+        return best[1]
+
+    def _fresh(self, generator: random.Random) -> Iterator[tuple[Opening, Position]]:
+        """Random openings that were not there before; first those that lead to a new position, then those that are at
+        least another order of moves."""
+        seen = set[Any]()
+        others = dict[Opening, Position]()
         for _ in range(MOST_TRIES):
             opening, position = self._walk(generator)
-            if opening in self.used:
-                continue
-            if self.kind == "random":
-                return opening
-            tried += 1
-            lean = self._lean(position)
-            if best is None or lean < least:
-                best, least = opening, lean
-            if tried == CANDIDATES or lean == 0:
-                break
-        return best or self._walk(generator)[0]
+            key = self.key(position)
+            if key not in self.used and key not in seen:
+                seen.add(key)
+                yield opening, position
+            elif opening not in self.used:
+                others[opening] = position
+        yield from others.items()
 
     def _walk(self, generator: random.Random) -> tuple[Opening, Position]:
         """Random moves; fewer than were asked for if the game would be over."""
         position, names = self.game.start(), list[str]()
         for _ in range(self.plies):
-            moves = [move for move in position.moves() if not position.play(move).outcome()]
-            if not moves:
+            moves = position.moves()
+            shuffled = ((move, position.play(move)) for move in generator.sample(moves, len(moves)))
+            found = next(((move, after) for move, after in shuffled if not after.outcome()), None)
+            if not found:
                 break
-            move = generator.choice(moves)
-            names.append(position.name(move))
-            position = position.play(move)
+            names.append(position.name(found[0]))
+            position = found[1]
         return tuple(names), position
 
-    def _lean(self, position: Position) -> float:
-        """How far from even a position is."""
-        from outplay.engine.engine import Engine
+    def after(self, opening: Opening) -> Position:
+        position = self.game.start()
+        for name in opening:
+            position = position.play(self.game.move(name, position))
+        return position
 
-        self.engine = self.engine or Engine(self.game, table_mb=1)
-        self.engine.clear()
-        analysis = self.engine.analyse(position, JUDGEMENT)
-        decided = analysis.outcome is not None and analysis.outcome.winner is not None
-        return LOPSIDED if decided else abs(analysis.score)
+    def key(self, position: Position) -> Any:
+        """The same for symmetric positions: the smallest of their states."""
+        symmetries = self.game.heuristics.symmetries
+        return min([position.state, *(symmetry.state(position.state) for symmetry in symmetries)])
 
 
 def read_book(game: Game, path: Path) -> list[Opening]:

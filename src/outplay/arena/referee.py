@@ -55,12 +55,12 @@ def play(
     finally:
         for player in players:
             player.close(loop.result)
-    return PlayedGame(result, loop.named(), began)
+    return PlayedGame(result, loop.named(), began, loop.waited)
 
 
 def played_out(loop: GameLoop, conditions: Conditions, adjudicate: Adjudicator | None) -> GameResult:
     """Plays until the rules, a player, the number of moves or the adjudicator ends the game."""
-    clocks = Clock(conditions), Clock(conditions)
+    clocks = Clock(conditions.of(0)), Clock(conditions.of(1))
     moved = set[int]()
     """The players that have chosen a move."""
     while loop.result is None:

@@ -79,9 +79,13 @@ def games_of(meeting: Meeting, number: int, games: int) -> Iterator[Slot]:
     if games == 1 and (one + other + meeting.round) % 2:
         one, other = other, one
     for index in range(games):
-        opening = (meeting.round - 1) * (-(-games // 2)) + index // 2
         first, second = (other, one) if index % 2 else (one, other)
-        yield Slot(number + index, meeting.round, first, second, opening)
+        yield Slot(number + index, meeting.round, first, second, opening_of(number + index, games))
+
+
+def opening_of(number: int, games: int) -> int:
+    """The index of the opening of a game: each pair of games has its own, and each game where meetings are single."""
+    return number - 1 if games == 1 else (number - 1) // 2
 
 
 class SwissRecord(NamedTuple):

@@ -13,18 +13,17 @@ A file has the same words, and a table of players:
 """
 
 import difflib
-import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from outplay.arena.entrants import split_time
 from outplay.arena.games import Conditions, checked, clock_of
 from outplay.arena.schedule import FORMATS, Extent
 from outplay.arena.standings import SCORINGS
 from outplay.core.errors import BadLimit, BadSpec
 from outplay.core.registry import split_path
-from outplay.players.specs import program_of
 
 MOST_GAMES = 10_000_000
 
@@ -46,6 +45,8 @@ class Settings(NamedTuple):
     """ELO0,ELO1: stops as soon as it is decided which is nearer to the truth; nothing to play all games."""
     scoring: str = "plain"
     conditions: Conditions = Conditions()
+    times: Mapping[str, str] = {}
+    """The time control of each player that has its own, as `own_time` reads it."""
 
     @property
     def rounds(self) -> int:
@@ -53,7 +54,8 @@ class Settings(NamedTuple):
 
     def as_dict(self) -> dict[str, Any]:
         """As JSON can hold it; `settings_of` turns it back."""
-        return self._asdict() | {"joined": dict(self.joined), "conditions": self.conditions._asdict()}
+        mappings = {"joined": dict(self.joined), "times": dict(self.times)}
+        return self._asdict() | mappings | {"conditions": self.conditions._asdict()}
 
 
 def settings_of(told: Mapping[str, Any]) -> Settings:
@@ -88,46 +90,6 @@ def checked_settings(settings: Settings, players: Sequence[str]) -> Settings:
         raise BadSpec(f"sprt compares two players, and there are {len(players)}")
     checked(settings.conditions)
     return settings
-
-
-NAMED = re.compile(r"([^=:,/\\]+)=(.+)", re.DOTALL)
-LONGEST_NAME = 40
-
-
-def named_players(specs: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str]:
-    """Players by name, from texts like `engine:level=3` or `anna=bots/anna.py`. A player without a name is called by
-    its text or its file; who would have the name of another gets a number.
-
-    >>> named_players(["anna=bots/a.py", "bots/b.py", "engine:level=3", "engine:level=3"])
-    {'anna': 'bots/a.py', 'b': 'bots/b.py', 'engine:level=3': 'engine:level=3', 'engine:level=3 #2': 'engine:level=3'}
-    """
-    players: dict[str, str] = {}
-    for text in specs:
-        found = NAMED.fullmatch(text)
-        name, spec = (found[1], found[2]) if found else (usual_name(text), text)
-        name = " ".join("".join(c if c.isprintable() else " " for c in name).split())[:LONGEST_NAME]
-        if not name or not spec.strip():
-            raise BadSpec(f"{text!r} names no player; write it as in engine:level=3, my_bot.py or anna=my_bot.py")
-        numbered, number = name, 1
-        while numbered in players or numbered in taken:
-            if found:
-                raise BadSpec(f"two players are called {name!r}; give each a name of its own")
-            number += 1
-            numbered = f"{name} #{number}"
-        players[numbered] = spec.strip()
-    return players
-
-
-def usual_name(spec: str) -> str:
-    """What a player is called that was given no name.
-
-    >>> usual_name("bots/anna.py:Bot"), usual_name("gomocup:wine ./pbrain-foo.exe"), usual_name("engine:level=3")
-    ('anna', 'pbrain-foo', 'engine:level=3')
-    """
-    program = program_of(spec)
-    if program is None:
-        return spec
-    return Path(program.words[0 if program.form == "bot" else -1]).stem
 
 
 FILE_KEYS = (
@@ -166,7 +128,8 @@ def read_file(path: Path) -> tuple[dict[str, Any], list[str]]:
     for name, spec in told.pop("players", {}).items():
         if not isinstance(spec, str):
             raise BadSpec(f'{path}: the player {name!r} must be a text, as in {name} = "engine:level=3"')
-        players.append(f"{name.replace('=', ' ')}={beside(spec, path.parent)}")
+        spec, time = split_time(spec)
+        players.append(f"{name.replace('=', ' ')}={beside(spec, path.parent)}{f' @{time}' if time else ''}")
     patterns = told.pop("bots", [])
     for pattern in [patterns] if isinstance(patterns, str) else patterns:
         found = sorted(path.parent.glob(pattern)) if isinstance(pattern, str) and pattern else []

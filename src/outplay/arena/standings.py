@@ -52,6 +52,9 @@ class Standing(NamedTuple):
     first_wins: int
     second_wins: int
     """Wins as the first player and as the second."""
+    won_by: int
+    lost_by: int
+    """The margins of the games that it won, and of those that it lost, together."""
     errors: dict[str, int]
     """The number of games that the player lost by errors, by the name of the ending."""
     byes: int
@@ -114,6 +117,8 @@ def unranked(games: list[Result], players: Sequence[str], ratings: Ratings) -> l
             tally["draws"] += result.winner is None
             tally["losses"] += result.winner == 1 - side
             tally["first" if side == 0 else "second"] += result.winner == side
+            if result.winner is not None:
+                tally["won by" if result.winner == side else "lost by"] += result.margin
             if result.winner == 1 - side and result.ending in ERRORS:
                 tally[f"error {result.ending}"] += 1
     rows = []
@@ -130,6 +135,8 @@ def unranked(games: list[Result], players: Sequence[str], ratings: Ratings) -> l
                 losses=tally["losses"],
                 first_wins=tally["first"],
                 second_wins=tally["second"],
+                won_by=tally["won by"],
+                lost_by=tally["lost by"],
                 errors={e.value: tally[f"error {e}"] for e in sorted(ERRORS) if tally[f"error {e}"]},
                 byes=0,
                 sonneborn_berger=0.0,

@@ -360,7 +360,8 @@ def game_of(row: Row[Any]) -> tuple[ScheduledGame, PlayedGame]:
     known = [json.loads(text) or [None] * len(names) for text in (row.times, row.scores, row.depths, row.nodes)]
     records = tuple(MoveRecord(*values) for values in zip(names, *known, strict=True))
     result = GameResult(row.winner, row.margin, Ending(row.ending), row.detail)
-    return scheduled, PlayedGame(result, records, row.began)
+    waited = row.seconds - sum(record.seconds or 0.0 for record in records)
+    return scheduled, PlayedGame(result, records, row.began, max(0.0, round(waited, 6)))
 
 
 def written(value: Any) -> str:

@@ -10,6 +10,7 @@ from outplay.arena.sprt import State, Trial, sprt_of
 from outplay.arena.standings import Cell, Figures, Standing, cross_table, figures, standings
 from outplay.arena.store import Run
 from outplay.arena.tournament import Schedule
+from outplay.arena.unequal import unequal_lines
 
 
 class Summary(NamedTuple):
@@ -20,6 +21,12 @@ class Summary(NamedTuple):
     ratings: Ratings
     match: Comparison | None
     """The first player against the second; None unless there are exactly two."""
+    board: Comparison | None
+    """The same without the games that were lost by errors; None if there are none."""
+    left_out: int
+    """The number of games lost by errors that all figures leave out, if that was asked for."""
+    unequal: list[str]
+    """What is not the same for all players, a sentence each."""
     sprt: State | None
     cross: dict[tuple[str, str], Cell]
     figures: Figures | None
@@ -29,15 +36,22 @@ class Summary(NamedTuple):
         return {
             "standings": [row._asdict() for row in self.standings],
             "match": self.match and self.match._asdict(),
+            "board": self.board and self.board._asdict(),
+            "left_out": self.left_out,
+            "unequal": self.unequal,
             "sprt": self.sprt and self.sprt._asdict(),
             "cross": [{"player": a, "opponent": b, **cell._asdict()} for (a, b), cell in self.cross.items()],
             "figures": self.figures and self.figures._asdict(),
         }
 
 
-def summarised(run: Run, scoring: str | None = None) -> Summary:
-    """The results of a run so far. `scoring` replaces the scoring of the run's settings."""
-    results, names, settings = run.results(), list(run.players), run.settings
+def summarised(run: Run, scoring: str | None = None, errors: bool = True) -> Summary:
+    """The results of a run so far. `scoring` replaces the scoring of the run's settings. Without `errors`, games that
+    were lost by errors count in nothing but the byes and the SPRT, which were reckoned with them."""
+    played, names, settings = run.results(), list(run.players), run.settings
+    board = [result for result in played if result.erred is None]
+    results = played if errors else board
+    two = len(names) == 2
     swiss = settings.get("format") == "swiss"
     ratings = rate(results, names)
     return Summary(
@@ -49,12 +63,15 @@ def summarised(run: Run, scoring: str | None = None) -> Summary:
             names,
             scoring=scoring or settings.get("scoring", "plain"),
             swiss=swiss,
-            byes=Schedule(settings_of(settings), names).byes(results) if swiss else None,
+            byes=Schedule(settings_of(settings), names).byes(played) if swiss else None,
             ratings=ratings,
         ),
         ratings=ratings,
-        match=compare(results, *names) if len(names) == 2 else None,
-        sprt=tested(settings["sprt"], names[0], results) if settings.get("sprt") else None,
+        match=compare(results, *names) if two else None,
+        board=compare(board, *names) if two and len(board) < len(results) else None,
+        left_out=len(played) - len(results),
+        unequal=unequal_lines(settings, run.players),
+        sprt=tested(settings["sprt"], names[0], played) if settings.get("sprt") else None,
         cross=cross_table(results, names),
         figures=figures(results),
     )

@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, takewhile
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from outplay.arena.elo import Comparison, elo_words
 from outplay.arena.games import Result
@@ -11,13 +11,16 @@ from outplay.arena.ratings import Ratings
 from outplay.arena.standings import Figures, Standing, cross_table
 from outplay.core.figures import duration
 
+if TYPE_CHECKING:
+    from outplay.arena.summary import Summary
+
 WIDTH = 80
 LEAST_NAME = 10
 """Columns of a terminal to which a name may be shortened. A table that is still too wide exceeds its width."""
 CROSS_NAME = 20
 """Columns of a terminal that a name beside a cross table may take."""
 GAP = "  "
-OPTIONAL = ("1st", "2nd", "SB", "Buch")
+OPTIONAL = (("1st", "2nd"), ("SB", "Buch"), ("margin",))
 """The columns that are left out, in this order, until the table fits its width."""
 
 
@@ -60,19 +63,23 @@ class Column(NamedTuple):
     cells: list[str]
     name: bool = False
     """Whether the cells are names: aligned to the left, and shortened if the table is too wide."""
+    left: bool = False
+    """Whether the cells are words: aligned to the left, and never shortened."""
 
 
 def table(columns: Sequence[Column], width: int = WIDTH) -> list[str]:
     """The lines of a table, the heading first; not wider than `width` if the names can be shortened enough."""
     widths = [max(width_of(text) for text in (column.head, *column.cells)) for column in columns]
-    too_wide = sum(widths) + len(GAP) * (len(columns) - 1) - width
-    for index, column in enumerate(columns):
-        if column.name and too_wide > 0:
-            widths[index] = max(min(LEAST_NAME, widths[index]), widths[index] - too_wide)
+    names = [index for index, column in enumerate(columns) if column.name]
+    for _ in range(sum(widths) + len(GAP) * (len(columns) - 1) - width):
+        widest = max(names, key=lambda index: widths[index], default=None)
+        if widest is None or widths[widest] <= LEAST_NAME:
+            break
+        widths[widest] -= 1
     lines = []
     for texts in zip(*((column.head, *column.cells) for column in columns), strict=True):
         cells = (
-            padded(shortened(text, size), size, left=column.name)
+            padded(shortened(text, size), size, left=column.name or column.left)
             for text, size, column in zip(texts, widths, columns, strict=True)
         )
         lines.append(GAP.join(cells).rstrip())
@@ -80,9 +87,18 @@ def table(columns: Sequence[Column], width: int = WIDTH) -> list[str]:
 
 
 def standings_lines(rows: Sequence[Standing], *, swiss: bool = False, width: int = WIDTH) -> list[str]:
-    """The standings of a tournament as lines; with ratings and tie-breaks if there are more than two players."""
+    """The standings of a tournament as lines. Columns that do not fit the width are left out."""
     if not rows:
         return ["No players yet."]
+    columns = standings_columns(rows, swiss)
+    for heads in OPTIONAL:
+        if max(map(width_of, table(columns, width))) > width:
+            columns = [column for column in columns if column.head not in heads]
+    return table(columns, width)
+
+
+def standings_columns(rows: Sequence[Standing], swiss: bool = False) -> list[Column]:
+    """All columns of the standings that say something; ratings and tie-breaks if there are more than two players."""
     columns = [
         Column("#", [str(row.rank) for row in rows]),
         Column("player", [row.player for row in rows], name=True),
@@ -96,6 +112,8 @@ def standings_lines(rows: Sequence[Standing], *, swiss: bool = False, width: int
     ]
     if any(row.byes for row in rows):
         columns.insert(3, Column("byes", [str(row.byes or "") for row in rows]))
+    if any(row.won_by > row.wins for row in rows):
+        columns.append(Column("margin", [f"{row.won_by - row.lost_by:+d}" for row in rows]))
     if any(row.errors for row in rows):
         columns.append(Column("err", [str(sum(row.errors.values()) or "") for row in rows]))
     if len(rows) > 2 and swiss:
@@ -104,10 +122,32 @@ def standings_lines(rows: Sequence[Standing], *, swiss: bool = False, width: int
         columns.append(Column("SB", [f"{row.sonneborn_berger:g}" for row in rows]))
     if len(rows) > 2:
         columns.append(Column("Elo", [rating_words(row) for row in rows]))
-    for head in OPTIONAL:
-        if max(map(width_of, table(columns, width))) > width:
-            columns = [column for column in columns if column.head != head]
+    return columns
+
+
+def game_lines(results: Sequence[Result], width: int = WIDTH) -> list[str]:
+    """The games as lines: the players, 1-0 if the first won, by how much if that says anything, and how it ended."""
+    points = {0: "1-0", 1: "0-1", None: "½-½"}
+    columns = [
+        Column("#", [str(result.number) for result in results]),
+        Column("round", [str(result.round) for result in results]),
+        Column("first", [result.first for result in results], name=True),
+        Column("second", [result.second for result in results], name=True),
+        Column("result", [points[result.winner] for result in results]),
+        Column("by", [margin_words(result) for result in results]),
+        Column("moves", [str(result.plies) for result in results]),
+        Column("ended by", [result.ending for result in results], left=True),
+    ]
+    if len({result.round for result in results}) == 1:
+        del columns[1]
+    if not any(columns[-3].cells):
+        del columns[-3]
     return table(columns, width)
+
+
+def margin_words(result: Result) -> str:
+    """By how much a game was won; empty for a draw, and for 1, as in games that are won or lost and nothing else."""
+    return str(result.margin) if result.winner is not None and result.margin > 1 else ""
 
 
 def rating_words(row: Standing) -> str:
@@ -130,9 +170,12 @@ def error_lines(rows: Iterable[Standing]) -> list[str]:
     ]
 
 
-def rating_notes(ratings: Ratings) -> list[str]:
-    """Notes to print below ratings: that groups cannot be compared, and that drawn games were added."""
+def rating_notes(ratings: Ratings, errors: bool = False) -> list[str]:
+    """Notes to print below ratings: that groups cannot be compared, that drawn games were added, and that there are
+    losses by errors."""
     notes = []
+    if errors:
+        notes.append("Elo counts losses by errors as losses; --without-errors leaves these games out.")
     if ratings.groups > 1:
         notes.append(
             f"There are {ratings.groups} groups of players without games between them: compare Elo within a group only."
@@ -195,20 +238,46 @@ def matrix_lines(names: Sequence[str], cells: Sequence[Sequence[str]], width: in
     return lines
 
 
-def match_lines(match: Comparison) -> list[str]:
-    """The result of a match of two players as lines."""
+def match_lines(match: Comparison, board: Comparison | None = None) -> list[str]:
+    """The result of a match of two players as lines. `board` is the same without the games that were lost by errors,
+    None if there are none: who is stronger is said of those games only that were decided on the board."""
     if not match.games:
         return ["No games yet."]
-    points = match.wins + match.draws / 2
     lines = [
-        f"{match.player} against {match.opponent}: {points:g} of {match.games}"
+        f"{match.player} against {match.opponent}: {match.wins + match.draws / 2:g} of {match.games}"
         f" ({100 * match.score:.1f} %), {match.wins} won, {match.draws} drawn, {match.losses} lost",
-        f"Elo {elo_words(match)}, stronger with {percent(match.superiority)} likelihood",
     ]
+    if board is None:
+        lines.append(strength_words(match))
+    else:
+        own, others = match.errors
+        lines.append(f"Lost by errors: {own} by {match.player}, {others} by {match.opponent}")
+        if board.games:
+            lines.append(f"Elo {elo_words(match)} with these games")
+            score = f"{board.wins + board.draws / 2:g} of {board.games}"
+            lines.append(f"Without them {score}: {strength_words(board)}")
+        else:
+            lines.append("No game was decided on the board: nothing is known about who is stronger")
     if sum(match.pairs):
         zero, half, one, more, two = match.pairs
         lines.append(f"Pairs with 0, ½, 1, 1½, 2 points: {zero}, {half}, {one}, {more}, {two}")
     return lines
+
+
+def note_lines(summary: "Summary") -> list[str]:
+    """What stands below the standings, where there is room for all of it: who is stronger, errors, unequal players."""
+    lines = match_lines(summary.match, summary.board) if summary.match else rating_notes(summary.ratings)
+    if summary.left_out:
+        lines.append(left_out_words(summary.left_out))
+    return [*lines, *error_lines(summary.standings), *summary.unequal]
+
+
+def left_out_words(games: int) -> str:
+    return f"Games that were lost by errors and are left out here: {games}."
+
+
+def strength_words(match: Comparison) -> str:
+    return f"Elo {elo_words(match)}, stronger with {percent(match.superiority)} likelihood"
 
 
 def percent(share: float) -> str:

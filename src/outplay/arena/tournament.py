@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from outplay.arena.games import PlayedGame, Result, ScheduledGame, result_of
 from outplay.arena.openings import Openings
-from outplay.arena.schedule import Slot, Swiss, slots
+from outplay.arena.schedule import Slot, Swiss, opening_of, slots
 from outplay.arena.settings import Settings, settings_of
 from outplay.arena.sprt import Trial, sprt_of
 from outplay.arena.store import Run
@@ -27,6 +27,8 @@ from outplay.core.registry import game as find_game
 BEAT_SECONDS = 1.0
 """How often the store is told that this run is alive, and asked whether it is to pause."""
 WAIT_SECONDS = 0.25
+MOST_PREPARED = 100
+"""Openings that are found before the first game. A match may be decided long before it needs more."""
 
 
 class Progress(NamedTuple):
@@ -42,6 +44,8 @@ class Progress(NamedTuple):
     """How long that took."""
     stopping: int
     """1 if it only waits for the games that are being played, 2 if it ends them."""
+    openings: tuple[int, int] | None = None
+    """Before the first game: how many openings are found, and of how many; None once games are played."""
 
 
 Watch = Callable[[Progress], None]
@@ -82,6 +86,7 @@ class Tournament:
         self.run.claim()
         try:
             with self._listening():
+                self._find_openings(watch)
                 state = self._play(watch)
         finally:
             try:
@@ -89,6 +94,21 @@ class Tournament:
             finally:
                 self.run.release(state)
         return state
+
+    def _find_openings(self, watch: Watch) -> None:
+        """Finds the first openings before any game is played: the search for them would take the time of games."""
+        if not self.openings.slow or self.schedule.planned <= len(self.results):
+            return
+        wanted, beaten = min(MOST_PREPARED, opening_of(self.schedule.planned, self.settings.games) + 1), 0.0
+        for number in range(wanted):
+            if time.monotonic() - beaten >= BEAT_SECONDS:
+                self.stop_asked += self.run.beat()
+                beaten = time.monotonic()
+            if self.stop_asked:
+                return
+            watch(self.progress()._replace(openings=(number, wanted)))
+            self.openings[number]
+        self.began = time.monotonic()
 
     def _play(self, watch: Watch) -> str:
         beaten, shown, paused = 0.0, 0.0, False
@@ -171,7 +191,9 @@ class Tournament:
             second_spec=self.run.players[second],
             opening=self.openings[slot.opening],
             seed=random.Random(f"{self.settings.seed} {slot.number}").getrandbits(48),
-            conditions=self.settings.conditions,
+            conditions=self.settings.conditions._replace(
+                first_time=self.settings.times.get(first, ""), second_time=self.settings.times.get(second, "")
+            ),
         )
 
     @contextmanager

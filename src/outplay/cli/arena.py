@@ -2,6 +2,7 @@
 
 import sys
 import time
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,6 +15,7 @@ from outplay.core.errors import BadSpec
 from outplay.core.registry import game as find_game
 
 if TYPE_CHECKING:
+    from outplay.arena.entrants import Entrants
     from outplay.arena.settings import Settings
     from outplay.arena.store import Run, Store
     from outplay.arena.tournament import Progress, Tournament
@@ -58,6 +60,8 @@ SprtText = Annotated[
     typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop when an SPRT decides between two Elo differences."),
 ]
 
+SkipBroken = Annotated[bool, typer.Option("--skip-broken", help="Leave out players that cannot play, and name them.")]
+
 MATCH_GAMES = 100
 
 
@@ -67,6 +71,7 @@ def register(app: typer.Typer) -> None:
             "outplay match kalah:6,4 engine:nodes=2000 kalah-ranks --games 50  # 50 games between two players\n\n"
             "outplay match gomoku my_bot.py 'gomocup:./pbrain-other' --time 1"
             "  # your bot against another program, a second a move\n\n"
+            "outplay match gomoku fast=my_bot.py@0.5 slow=my_bot.py@2  # half a second against two\n\n"
             "outplay match kalah new.py old.py --games 2000 --sprt 0,20"
             "  # stop as soon as it is clear which version is stronger"
         )
@@ -77,7 +82,9 @@ def register(app: typer.Typer) -> None:
             "  # all bots of a folder, and the engine\n\n"
             "outplay tournament league.toml  # play it\n\n"
             "outplay tournament --resume league  # go on with one that was stopped\n\n"
-            "outplay tournament --resume league --rounds 4 late_bot.py  # more rounds, and another player"
+            "outplay tournament --resume league --rounds 4 late_bot.py  # more rounds, and another player\n\n"
+            "outplay tournament kalah:6,4 bots/*.py --skip-broken --log logs"
+            "  # without the bots that do not start, and with a log of each"
         )
     )(tournament)
 
@@ -161,6 +168,7 @@ def tournament(
     name: Name = None,
     resume: Resume = None,
     db: Database = None,
+    skip_broken: SkipBroken = False,
     plot: Plot = None,
     json: Json = False,
 ) -> None:
@@ -188,9 +196,9 @@ def tournament(
             raise BadSpec(f'{path} does not name its game; write a line like game = "kalah:6,4"')
     with open_store(db) as store, closing(make_workers(workers, cluster)) as team:
         if resume is None:
-            run = create_run(store, "tournament", words[0], players, options, name)
+            run = create_run(store, "tournament", words[0], players, options, name, skip_broken)
         else:
-            run = resume_run(store, resume, players, {**options, "name": name}, "rounds")
+            run = resume_run(store, resume, players, {**options, "name": name}, "rounds", skip_broken)
         play_run(run, team, plot, json)
 
 
@@ -201,33 +209,45 @@ def open_store(db: str | None) -> "Store":
 
 
 def create_run(
-    store: "Store", kind: str, game: str, specs: list[str], options: dict[str, Any], name: str | None
+    store: "Store",
+    kind: str,
+    game: str,
+    specs: list[str],
+    options: dict[str, Any],
+    name: str | None,
+    skip_broken: bool = False,
 ) -> "Run":
     """Creates a match or tournament in the store, after all checks that can be made before the first game."""
+    from outplay.arena.entrants import named_players, usual_name
     from outplay.arena.schedule import Extent
-    from outplay.arena.settings import Settings, checked_settings, conditions_of, named_players, usual_name
+    from outplay.arena.settings import Settings, checked_settings, conditions_of
     from outplay.players.specs import absolute_spec
 
+    named = named_players(specs)
+    conditions = conditions_of(options)
+    rounds = 1 if options.get("rounds") is None else options["rounds"]
+    plain = {key: options[key] for key in Settings._fields if options.get(key) is not None}
+    settings = Settings(**{**plain, "game": game}, extents=(Extent(len(named), rounds),), conditions=conditions)
+    checked_settings(settings, list(named))
     played = find_game(game)
     try_rules(played)
-    players = {name: absolute_spec(spec) for name, spec in named_players(specs).items()}
-    plain = {key: options[key] for key in Settings._fields if options.get(key) is not None}
-    settings = Settings(
-        **{**plain, "game": absolute_spec(str(played))},
-        extents=(Extent(len(players), 1 if options.get("rounds") is None else options["rounds"]),),
-        conditions=conditions_of(options),
-    )
-    settings = checked_settings(absolute_paths(settings), list(players))
-    check_usable(settings, players)
+    settings = absolute_paths(settings._replace(game=absolute_spec(str(played))))
+    check_usable(settings)
+    entrants = usable_players(named, settings.game, skip_broken, kind)
+    players = entrants.players
+    settings = settings._replace(extents=(Extent(len(players), rounds),), times=entrants.times)
+    checked_settings(settings, list(players))
     run_name = store.free_name(usual_name(game)) if name is None else name
     return store.create(run_name, kind, settings.as_dict(), players)
 
 
-def resume_run(store: "Store", name: str, specs: list[str], options: dict[str, Any], extension: str) -> "Run":
+def resume_run(
+    store: "Store", name: str, specs: list[str], options: dict[str, Any], extension: str, skip_broken: bool = False
+) -> "Run":
     """A match or tournament of the store, extended by new players and the option `extension`; no other may change."""
+    from outplay.arena.entrants import named_players
     from outplay.arena.schedule import Extent
-    from outplay.arena.settings import checked_settings, named_players, settings_of
-    from outplay.players.specs import absolute_spec
+    from outplay.arena.settings import checked_settings, settings_of
 
     for option, value in options.items():
         if value is not None and option != extension:
@@ -239,7 +259,9 @@ def resume_run(store: "Store", name: str, specs: list[str], options: dict[str, A
     if run.kind not in ("match", "tournament"):
         raise BadSpec(f"{name} is no match or tournament and cannot be resumed")
     settings = settings_of(run.settings)
-    added = {name: absolute_spec(spec) for name, spec in named_players(specs, run.players).items()}
+    usable_players(run.players, settings.game, False, "")
+    entrants = usable_players(named_players(specs, run.players), settings.game, skip_broken, run.kind)
+    added = entrants.players
     players = {**run.players, **added}
     begun = max((result.round for result in run.results()), default=0)
     extent = Extent(len(players), settings.rounds if options.get("rounds") is None else options["rounds"])
@@ -250,9 +272,10 @@ def resume_run(store: "Store", name: str, specs: list[str], options: dict[str, A
         games=games,
         extents=settings.extents if extent == settings.extents[-1] else (*settings.extents, extent),
         joined={**settings.joined, **dict.fromkeys(added, begun + 1)},
+        times={**settings.times, **entrants.times},
     )
     checked_settings(settings, list(players))
-    check_usable(settings, players)
+    check_usable(settings)
     run.extend(settings.as_dict(), added)
     return run
 
@@ -268,23 +291,28 @@ def absolute_paths(settings: "Settings") -> "Settings":
     return settings._replace(openings=openings, conditions=settings.conditions._replace(log=log))
 
 
-def check_usable(settings: "Settings", players: dict[str, str]) -> None:
-    """Raises an error if the openings, the SPRT or a player could not be used in a game."""
+def check_usable(settings: "Settings") -> None:
+    """Raises an error if the openings or the SPRT could not be used."""
     from outplay.arena.openings import Openings
     from outplay.arena.sprt import sprt_of
-    from outplay.players.specs import check_spec
 
-    game = find_game(settings.game)
-    Openings(game, settings.openings, settings.seed)
+    Openings(find_game(settings.game), settings.openings, settings.seed)
     if settings.sprt:
         sprt_of(settings.sprt)
+
+
+def usable_players(named: Mapping[str, str], game: str, skip_broken: bool, kind: str) -> "Entrants":
+    """The players that can play the game. If there are others, an error names all of them; with `skip_broken` they are
+    printed and left out."""
+    from outplay.arena.entrants import entered
+
     with status("") as update:
-        for name, spec in players.items():
-            update(f"Trying {name} …")
-            try:
-                check_spec(spec, game)
-            except BadSpec as error:
-                raise BadSpec(str(error) if name == spec else f"{name}: {error}") from None
+        entrants = entered(named, find_game(game), lambda name: update(f"Trying {name} …"))
+    if entrants.broken and not skip_broken:
+        raise entrants.refused(kind == "tournament")
+    for why in entrants.broken.values():
+        print(f"left out: {why}", file=sys.stderr)
+    return entrants
 
 
 def play_run(run: "Run", workers: "Workers", plot: Path | None, json: bool) -> None:
@@ -300,6 +328,7 @@ def play_run(run: "Run", workers: "Workers", plot: Path | None, json: bool) -> N
     try:
         with ProgressDisplay(playing, json) as display:
             state = playing.play(display.update)
+        warn_of_openings(playing)
     finally:
         if state in ("stopped", "paused"):
             stored = f"{len(playing.results)} of {playing.schedule.planned} games are kept"
@@ -307,6 +336,17 @@ def play_run(run: "Run", workers: "Workers", plot: Path | None, json: bool) -> N
     print_results(run, None, plot, json)
     if state == "stopped":
         raise typer.Exit(130)
+
+
+def warn_of_openings(playing: "Tournament") -> None:
+    """Says if balanced openings were asked for and not found."""
+    poor, plies = len(playing.openings.poor), playing.openings.plies
+    if poor:
+        print(
+            f"openings that favour one side: {poor} of {playing.openings.next}; no better ones of {plies} moves were "
+            f"found, try --openings balanced:{plies + 2} or a file of openings",
+            file=sys.stderr,
+        )
 
 
 def make_workers(number: int, cluster: str | None) -> "Workers":
@@ -350,6 +390,11 @@ class ProgressDisplay:
         self.bar.stop()
 
     def update(self, progress: "Progress") -> None:
+        if progress.openings:
+            found, wanted = progress.openings
+            self.bar.update(self.task, completed=found, total=wanted, description="even openings found")
+            self.report(f"{found} of {wanted} even openings found")
+            return
         words = "  ".join(filter(None, (time_left(progress), self.score(progress))))
         self.bar.update(self.task, completed=len(progress.results), total=progress.planned, description=words)
         if self.json:
@@ -357,10 +402,14 @@ class ProgressDisplay:
                 if result.number not in self.printed:
                     self.printed.add(result.number)
                     print_json(**result._asdict())
+        done = f"{len(progress.results)} of {progress.planned} games"
+        self.report(f"{done}, {words}" if words else done)
+
+    def report(self, line: str) -> None:
+        """Prints a line of progress, if there is no terminal and the last one is some time ago."""
         if not self.console.is_terminal and time.monotonic() - self.reported >= REPORT_SECONDS:
             self.reported = time.monotonic()
-            done = f"{len(progress.results)} of {progress.planned} games"
-            print(f"{done}, {words}" if words else done, file=sys.stderr, flush=True)
+            print(line, file=sys.stderr, flush=True)
 
     def score(self, progress: "Progress") -> str:
         """Wins, draws, losses, Elo and SPRT of a match; empty for a tournament."""
@@ -371,6 +420,7 @@ class ProgressDisplay:
             return ""
         result = compare(progress.results, *names)
         words = f"{result.wins} won, {result.draws} drawn, {result.losses} lost, Elo {elo_words(result)}"
+        words += f", {sum(result.errors)} lost by errors" * any(result.errors)
         if self.playing.trial:
             state = self.playing.trial.state
             words += f", LLR {state.llr:.2f} ({state.lower:.2f} to {state.upper:.2f})"

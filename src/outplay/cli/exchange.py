@@ -11,9 +11,12 @@ from outplay.cli.common import Database, Json, print_json
 from outplay.core.errors import BadRecord, StoreError
 
 if TYPE_CHECKING:
+    from outplay.arena.exchange import Games
     from outplay.arena.formats import Format, LeftOut
     from outplay.arena.store import Run
 
+TABLES = ("csv", "html")
+"""The formats that are read by people and other programs, and not by `import`."""
 MOST_SHOWN = 5
 """The number of games that are named as left out; of the others only the number is printed."""
 
@@ -23,6 +26,9 @@ def register(app: typer.Typer) -> None:
         "export",
         epilog=(
             "outplay export friday games.jsonl  # all games, with everything that is known of them\n\n"
+            "outplay export friday friday.html --force  # standings and games as a page, written over the old one\n\n"
+            "outplay export friday games.csv  # a row for each game, for a spreadsheet\n\n"
+            "outplay export friday standings.csv --standings  # a row for each player\n\n"
             "outplay export friday games.sgf --game 7 --game 8  # two games for a program that reads SGF\n\n"
             "outplay export friday games/ --format psq  # one file for each game\n\n"
             "outplay export friday - --format text  # print them to read"
@@ -46,8 +52,14 @@ def export_games(
     ],
     format: Annotated[
         str | None,
-        typer.Option("--format", metavar="jsonl|text|sgf|psq", help="The format; by default by the suffix of FILE."),
+        typer.Option(
+            "--format", metavar="jsonl|text|sgf|psq|csv|html", help="The format; by default by the suffix of FILE."
+        ),
     ] = None,
+    standings: Annotated[
+        bool, typer.Option("--standings", help="The standings instead of the games, as a .csv file.")
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace files that are there.")] = False,
     db: Database = None,
     game: Annotated[
         list[int] | None, typer.Option("--game", "-g", min=1, metavar="NUMBER", help="Only this game; may be repeated.")
@@ -56,31 +68,59 @@ def export_games(
 ) -> None:
     """Write the games of a match or tournament to a file, or to a folder with one file per game.
 
-    JSON lines hold everything; text records are for reading; SGF and PSQ are for gomoku and mnk.
-    An existing file is never overwritten."""
-    from outplay.arena.exchange import pieces, write_file, write_folder
+    JSON lines hold everything; text records are for reading; SGF and PSQ are for gomoku and mnk; CSV is for
+    spreadsheets; HTML is a page of standings and games that needs nothing else.
+    An existing file is replaced only with --force. No file names folders of this machine."""
+    from outplay.arena.exchange import public_games, write_file, write_folder
     from outplay.arena.store import Store, slug
 
-    form = choose_format(file, format)
+    form = "csv" if standings and format is None else choose_format(file, format)
+    if standings and form != "csv":
+        raise BadRecord("--standings is for a .csv file; a .html page has the standings anyway")
     store = Store(db, make=False)
     try:
         run = store.run(name)
         numbers = game_numbers(run, game)
-        games = run.games(numbers)
-        if file == "-":
-            print_parts(pieces(games, form))
-        elif is_folder(file):
-            write_folder(Path(file), games, form, slug(name))
+        games = public_games(run.games(numbers))
+        if is_folder(file):
+            write_folder(Path(file), games, format_of_games(form), slug(name), force)
+        elif file == "-":
+            print_parts(parts_of(run, games, form, standings))
         else:
-            write_file(Path(file), games, form)
+            write_file(Path(file), parts_of(run, games, form, standings), force)
     finally:
         store.close()
     if file == "-":
         return
     if json:
-        print_json(run=name, games=len(numbers), format=form.name, file=file)
+        print_json(run=name, games=len(numbers), format=form, file=file)
     else:
-        print(f"{count_games(len(numbers))} of {name} written to {file}", file=sys.stderr)
+        what = "The standings" if standings else count_games(len(numbers))
+        print(f"{what} of {name} written to {file}", file=sys.stderr)
+
+
+def parts_of(run: "Run", games: "Games", form: str, standings: bool) -> Iterable[str]:
+    """The text of a file with these games, or with the standings."""
+    from outplay.arena.exchange import pieces
+    from outplay.arena.results_page import page
+    from outplay.arena.spreadsheet import games_csv, standings_csv
+    from outplay.arena.summary import summarised
+
+    if standings:
+        return standings_csv(summarised(run).standings)
+    if form == "csv":
+        return games_csv(games)
+    if form == "html":
+        return page(run, summarised(run), games)
+    return pieces(games, format_of_games(form))
+
+
+def format_of_games(form: str) -> "Format":
+    from outplay.arena.exchange import FORMATS
+
+    if form in TABLES:
+        raise BadRecord(f"{form} is one file for all games; give its name, as in games.{form}")
+    return FORMATS[form]
 
 
 def print_parts(parts: Iterable[str]) -> None:
@@ -98,19 +138,24 @@ def is_folder(file: str) -> bool:
     return file.endswith(("/", "\\")) or Path(file).is_dir()
 
 
-def choose_format(file: str, format: str | None) -> "Format":
+def choose_format(file: str, format: str | None) -> str:
     """The format that was named or that the file's suffix implies: JSON lines to print, text for a folder."""
-    from outplay.arena.exchange import FORMATS, format_named, format_of
+    from outplay.arena.exchange import FORMATS, format_of
 
     if format is not None:
-        return format_named(format)
+        if format not in (*FORMATS, *TABLES):
+            raise BadRecord(f"there is no format {format!r}; there are {', '.join([*FORMATS, *TABLES])}")
+        return format
     if file == "-":
-        return FORMATS["jsonl"]
-    form = FORMATS["text"] if is_folder(file) else format_of(Path(file))
-    if form is None:
-        suffixes = ", ".join(f"{form.suffixes[0]} ({name})" for name, form in FORMATS.items())
+        return "jsonl"
+    if is_folder(file):
+        return "text"
+    suffix = {".csv": "csv", ".html": "html", ".htm": "html"}.get(Path(file).suffix.casefold())
+    form = format_of(Path(file))
+    if form is None and suffix is None:
+        suffixes = ", ".join([form.suffixes[0] for form in FORMATS.values()] + [f".{name}" for name in TABLES])
         raise BadRecord(f"{file} has no suffix of a file of games: {suffixes}; or give the format with --format")
-    return form
+    return form.name if form else suffix or ""
 
 
 def game_numbers(run: "Run", chosen: list[int] | None) -> set[int]:

@@ -177,7 +177,7 @@ def show(
         return
     if svg is not None:
         return
-    print(here.draw(paint, last))
+    print(here.draw(paint, last, before))
     print()
     warn_of_width(here, "give --svg FILE for a drawing")
     if outcome:

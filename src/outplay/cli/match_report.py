@@ -17,8 +17,12 @@ MOST_MOVES = 5
 MOST_RESIGNATIONS = 5
 
 
-def report_match(name: str, games: list["Numbered"], limit: Limit, table: int, each: bool, json: bool) -> None:
-    """Prints the report; after Ctrl-C, on the games that were analysed to their end."""
+def report_match(
+    name: str, games: list["Numbered"], limit: Limit, table: int, workers: int, each: bool, json: bool
+) -> None:
+    """Prints the report; after Ctrl-C, on the games that were analysed to their end. `workers` is how many games are
+    analysed at a time, 0 for one per processor."""
+    from outplay.core.machine import processors
     from outplay.tools.match_report import game_reports
 
     playable = [(number, record) for number, record in games if len(record.moves) > record.opening]
@@ -26,7 +30,7 @@ def report_match(name: str, games: list["Numbered"], limit: Limit, table: int, e
     found: list[GameReport] = []
     try:
         with progress("Analysing", positions) as advance:
-            for game in game_reports(playable, limit, table, advance):
+            for game in game_reports(playable, limit, table, workers or processors(), advance):
                 found.append(game)
                 if json:
                     print_json(**game_json(game))

@@ -523,5 +523,6 @@ class TerminalGame:
 
     def draw(self) -> None:
         print()
-        print(self.position.draw(paint, self.loop.moves[-1] if self.loop.moves else None))
+        moves, positions = self.loop.moves, self.loop.positions
+        print(self.position.draw(paint, moves[-1] if moves else None, positions[-2] if moves else None))
         print(flush=True)

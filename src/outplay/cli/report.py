@@ -40,6 +40,7 @@ Time = Annotated[
 ]
 Nodes = Annotated[int | None, typer.Option("--nodes", help="Nodes for each position; the same report every time.")]
 Table = Annotated[int, typer.Option("--table", metavar="MB", help="Memory of the transposition table.")]
+Workers = Annotated[int, typer.Option("--workers", "-w", min=0, help="Games at a time; 0: one per processor.")]
 Games = Annotated[bool, typer.Option("--games", help="Also a line for each of several games.")]
 
 ONE_GAME_SECONDS, MANY_GAMES_SECONDS = 0.5, 0.1
@@ -76,6 +77,7 @@ def report(
     nodes: Nodes = None,
     table: Table = 64,
     games: Games = False,
+    workers: Workers = 0,
     db: Database = None,
     json: Json = False,
 ) -> None:
@@ -100,7 +102,7 @@ def report(
     if many:
         from outplay.cli.match_report import report_match
 
-        report_match(str(what), chosen, limit, table, games, json)
+        report_match(str(what), chosen, limit, table, workers, games, json)
     else:
         report_game(chosen[0][1], limit, table, json)
 
@@ -143,7 +145,8 @@ def sentences(record: Record, review: "Report") -> list[str]:
     opening = record.opening
     found = []
     if opening:
-        found.append(f"{'Move 1' if opening == 1 else f'Moves 1 to {opening}'} were dictated and are not judged.")
+        moves = "Move 1 was dictated and is" if opening == 1 else f"Moves 1 to {opening} were dictated and are"
+        found.append(f"{moves} not judged.")
     found += [turn_sentence(record, review), *resignation_sentences(review), *mistake_sentences(review)]
     worst = review.worst
     if worst and worst.loss:
@@ -274,9 +277,10 @@ def mistake_sentences(review: "Report") -> list[str]:
     """A sentence for each of the worst mistakes, in the order of the game, with a better line."""
     worst = sorted(review.mistakes, key=lambda s: (s.result_lost, s.loss), reverse=True)[:MOST_MISTAKES]
     judged = sum(s.judged for s in review.steps)
+    if not worst and judged == len(review.steps):
+        return ["No move was a clear mistake."]
     if not worst:
-        which = "No move" if judged == len(review.steps) else f"None of the {judged} judged moves"
-        return [f"{which} was a clear mistake."] if judged > 1 else []
+        return [f"None of the {judged} judged moves was a clear mistake."] if judged > 1 else []
     return [mistake_sentence(step) for step in sorted(worst, key=lambda s: s.number)]
 
 
@@ -299,6 +303,8 @@ def mistake_words(step: "Step") -> str:
         if step.best_outcome and step.best_score is not None:
             how = prospects(step.best_score, step.best_outcome)
         what = "let the win go" if won else "gave the draw away"
+        if not step.best_proven:
+            return f"{what}, proven. Perhaps b{better[1:]}"
         return f"{what}: {step.position.name(step.line[0])} {how}{soon}, proven. {better}"
     return f"gave away {step.loss:.2f}, {'proven' if step.proven else 'estimated'}. {better}"
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from outplay.cli.common import Database, Json, print_json, terminal_width, wrap
-from outplay.core.results import ERRORS
 
 if TYPE_CHECKING:
     from outplay.arena.games import Result
@@ -28,7 +27,8 @@ def register(app: typer.Typer) -> None:
             "outplay results  # all matches and tournaments\n\n"
             "outplay results league  # the standings of one\n\n"
             "outplay results league --cross --plot league.svg  # with the cross table, and a picture\n\n"
-            "outplay results league --games  # its games, one a line"
+            "outplay results league --games  # its games, one a line\n\n"
+            "outplay results league --without-errors  # strength without games lost by crash, silence or illegal move"
         )
     )(results)
     app.command(epilog=("outplay pause league  # let the running games end, and start no more"))(pause)
@@ -40,6 +40,9 @@ def results(
     ] = None,
     cross: Annotated[bool, typer.Option("--cross", help="Also the cross table.")] = False,
     games: Annotated[bool, typer.Option("--games", help="Its games instead, one per line.")] = False,
+    without_errors: Annotated[
+        bool, typer.Option("--without-errors", help="Without games lost by a crash, silence, delay or illegal move.")
+    ] = False,
     scoring: Scoring = None,
     plot: Plot = None,
     db: Database = None,
@@ -53,9 +56,10 @@ def results(
         if name is None:
             list_runs(store.runs(), store.place, json)
         elif games:
-            list_games(store.run(name).results(), json)
+            played = store.run(name).results()
+            list_games([game for game in played if not (without_errors and game.erred)], json)
         else:
-            print_results(store.run(name), scoring, plot, json, cross)
+            print_results(store.run(name), scoring, plot, json, cross, errors=not without_errors)
 
 
 def pause(
@@ -89,7 +93,7 @@ def list_runs(runs: list[Any], database: str, json: bool) -> None:
 
 
 def list_games(played: list["Result"], json: bool) -> None:
-    from outplay.arena.tables import Column, table
+    from outplay.arena.tables import game_lines
 
     if json:
         for result in played:
@@ -98,31 +102,22 @@ def list_games(played: list["Result"], json: bool) -> None:
     if not played:
         print("No games yet.")
         return
-    words = {0: "first wins", 1: "second wins", None: "draw"}
-    margins = [f" by {r.margin}" if r.winner is not None and r.margin > 1 else "" for r in played]
-    columns = [
-        Column("#", [str(r.number) for r in played]),
-        Column("round", [str(r.round) for r in played]),
-        Column("first", [r.first for r in played], name=True),
-        Column("second", [r.second for r in played], name=True),
-        Column("result", [words[r.winner] + margin for r, margin in zip(played, margins, strict=True)], name=True),
-        Column("moves", [str(r.plies) for r in played]),
-        Column("ended by", [r.ending for r in played], name=True),
-    ]
-    print("\n".join(table(columns, terminal_width())))
-    erred = [result for result in played if result.ending in ERRORS]
+    print("\n".join(game_lines(played, terminal_width())))
+    erred = [result for result in played if result.erred]
     if erred:
         print()
     for result in erred:
-        loser = result.first if result.winner == 1 else result.second
-        print(wrap(f"game {result.number}, {loser}: {result.ending}: {result.detail}"))
+        print(wrap(f"game {result.number}, {result.erred}: {result.ending}: {result.detail}"))
 
 
-def print_results(run: "Run", scoring: str | None, plot: Path | None, json: bool, cross: bool = False) -> None:
-    """Prints the results of a run, and draws them if `plot` is given."""
+def print_results(
+    run: "Run", scoring: str | None, plot: Path | None, json: bool, cross: bool = False, errors: bool = True
+) -> None:
+    """Prints the results of a run, and draws them if `plot` is given; without `errors`, those of the games that no
+    player lost by an error."""
     from outplay.arena.summary import summarised
 
-    summary = summarised(run, scoring)
+    summary = summarised(run, scoring, errors)
     if plot:
         from outplay.arena.plots import plot as draw
 
@@ -138,12 +133,25 @@ def print_results(run: "Run", scoring: str | None, plot: Path | None, json: bool
 
 def print_tables(summary: "Summary", sprt: str | None, scoring: str, cross: bool) -> None:
     from outplay.arena.sprt import sprt_of, sprt_words
-    from outplay.arena.tables import cross_lines, error_lines, figure_lines, match_lines, rating_notes, standings_lines
+    from outplay.arena.tables import (
+        cross_lines,
+        error_lines,
+        figure_lines,
+        left_out_words,
+        match_lines,
+        rating_notes,
+        standings_lines,
+    )
 
     width, rows = terminal_width(), summary.standings
     print("\n".join(standings_lines(rows, swiss=summary.swiss, width=width)))
-    comparison = match_lines(summary.match) if summary.match else rating_notes(summary.ratings)
-    blocks = [comparison, error_lines(rows), figure_lines(summary.figures)]
+    if summary.match:
+        comparison = match_lines(summary.match, summary.board)
+    else:
+        comparison = rating_notes(summary.ratings, any(row.errors for row in rows))
+    blocks = [comparison, error_lines(rows), figure_lines(summary.figures), summary.unequal]
+    if summary.left_out:
+        blocks.append([left_out_words(summary.left_out)])
     if sprt and summary.sprt:
         comparison.append(sprt_words(sprt_of(sprt), summary.sprt))
     with_cross = cross or 2 < len(rows) <= CROSS_TABLE_PLAYERS

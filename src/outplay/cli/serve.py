@@ -1,5 +1,6 @@
 """The command serve: the page in the browser."""
 
+import ipaddress
 import os
 import sys
 import threading
@@ -35,6 +36,23 @@ def serve(
     ] = None,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
     db: Database = None,
+    pages: Annotated[
+        int | None,
+        typer.Option(
+            "--pages-per-address",
+            min=1,
+            max=5000,
+            help="The pages that may be open at one network address at once; 100 by default.",
+        ),
+    ] = None,
+    proxy: Annotated[
+        str,
+        typer.Option(
+            "--proxy",
+            help="The address of a reverse proxy in front: clients are told apart by its X-Forwarded-For, and the page "
+            "needs the token.",
+        ),
+    ] = "",
 ) -> None:
     """Play, analyse and follow tournaments in the browser."""
     from outplay.web.server import PORT
@@ -43,12 +61,38 @@ def serve(
     def ready(address: str, other_port: bool) -> None:
         if other_port:
             print(f"Port {PORT} is taken; another one is used.", file=sys.stderr)
-        print(f"outplay is at {address}", flush=True)
+        show_address(address)
         print("Ctrl-C ends it.", file=sys.stderr, flush=True)
         if open_browser and has_screen():
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    run(files or [], host, port, db, ready)
+    run(files or [], host, port, db, ready, pages_each=pages, proxy=checked_proxy(proxy))
+
+
+def checked_proxy(proxy: str) -> str:
+    """The address of a proxy, or ""; a usage error if it is none."""
+    try:
+        return str(ipaddress.ip_address(proxy)) if proxy else ""
+    except ValueError:
+        raise typer.BadParameter(
+            f"{proxy!r} is no address; give that of the proxy as this machine sees it, such as 127.0.0.1",
+            param_hint="--proxy",
+        ) from None
+
+
+def show_address(address: str) -> None:
+    """Prints the address. Its token is shown in a terminal only: what is redirected may be read by others."""
+    from outplay.web.server import token_file
+
+    public, _, token = address.partition("?")
+    if not token or sys.stdout.isatty():
+        print(f"outplay is at {address}", flush=True)
+        return
+    print(f"outplay is at {public}", flush=True)
+    if sys.stderr.isatty():
+        print(f"With its token the address is {address}", file=sys.stderr)
+    else:
+        print(f"The page needs {public}?token=…, with the token that is in {token_file()}", file=sys.stderr)
 
 
 def has_screen() -> bool:

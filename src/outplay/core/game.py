@@ -72,7 +72,8 @@ class Game:
     These are optional:
 
     alternates a promise that the turn passes with every move
-    board      how positions and moves are written and drawn: outplay.Grid, or your own subclass of outplay.Board
+    board      how positions and moves are written and drawn: outplay.Grid, HexGrid, EdgeGrid or Pits, or your own
+               subclass of outplay.Board
     reason     reason(state): why a finished game is over, in words
     players    what the two players are called
     heuristics what helps the search and is no part of the rules: outplay.Heuristics(evaluate=…, order=…, …)
@@ -106,6 +107,7 @@ class Game:
         file, line = frame.f_code.co_filename, frame.f_lineno
         if message := self._mistake():
             raise RuleError(message, file, line)
+        object.__setattr__(self, "board", self.board.for_game(self))
 
     def _mistake(self) -> str | None:
         """What is wrong with the arguments of this game, in one line; None if nothing is."""
@@ -398,8 +400,11 @@ class Position:
             position = position.play(move)
         return names
 
-    def draw(self, paint: Paint = no_paint, last: int | None = None) -> str:
-        """The position for people, with colour if `paint` gives some."""
+    def draw(self, paint: Paint = no_paint, last: int | None = None, before: "Position | None" = None) -> str:
+        """The position for people, with colour if `paint` gives some. `last` is the move that led here, and `before`
+        the position it was made in: with both, all that the move touched is marked."""
+        if last is not None and before is not None:
+            return str(guarded(self.game.board.draw_move, before.state, last, self.state, paint))
         return str(guarded(self.game.board.draw, self.state, paint, last))
 
     def svg(

@@ -59,6 +59,43 @@ GAMES = {
             "Outflank the other player's discs and flip them.",
             (Option("size", default=8, low=4, high=16, step=2),),
         ),
+        Listing(
+            "breakthrough",
+            "examples.breakthrough:game",
+            "Bring a piece to the other side of the board.",
+            (Option("size", default=8, low=5, high=12),),
+        ),
+        Listing(
+            "hex",
+            "examples.hex:game",
+            "Join your two edges of the board with a chain of stones.",
+            (
+                Option("size", default=11, low=2, high=19),
+                Option("pie", "flag", default=False, label="Second player may swap sides"),
+            ),
+        ),
+        Listing(
+            "dots-and-boxes",
+            "examples.dots_and_boxes:game",
+            "Draw edges between dots, and close more boxes.",
+            (Option("rows", default=3, low=1, high=10), Option("columns", default=3, low=1, high=10)),
+            title="Dots and Boxes",
+        ),
+        Listing(
+            "domineering",
+            "examples.domineering:game",
+            "Place dominoes, one player upright and one across, until somebody cannot.",
+            (Option("rows", default=8, low=2, high=16), Option("columns", default=8, low=2, high=16)),
+        ),
+        Listing(
+            "oware",
+            "examples.oware:game",
+            "Sow seeds around the board, and capture houses of two or three.",
+            (
+                Option("houses", default=6, low=2, high=8),
+                Option("seeds", default=4, low=1, high=8, label="Seeds in each"),
+            ),
+        ),
         Listing("tic-tac-toe", "games.mnk:tic_tac_toe", "Three in a row on nine cells."),
         Listing(
             "mnk",

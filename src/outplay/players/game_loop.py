@@ -2,7 +2,8 @@
 
 import math
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from outplay.core.errors import ArenaError, IllegalMove, OutplayError, PlayerFailure
 from outplay.core.game import Outcome, Position
@@ -25,6 +26,8 @@ class GameLoop:
         self.moves: list[int] = []
         self.records: list[MoveRecord[int]] = []
         self.result: GameResult | None = None
+        self.waited = 0.0
+        """Seconds that a player took who then failed: they belong to no move."""
         outcome = start.outcome()
         if outcome:
             self.result = GameResult.by_rules(outcome)
@@ -39,7 +42,8 @@ class GameLoop:
         """Tells both players that the game begins, each with its seed. A player that fails loses."""
         for side, (player, seed) in enumerate(zip(self.players, seeds, strict=True)):
             try:
-                player.new_game(self.positions[0], side, seed)
+                with self._waiting():
+                    player.new_game(self.positions[0], side, seed)
             except PlayerFailure as failure:
                 self.forfeit(side, failure)
                 return
@@ -67,6 +71,10 @@ class GameLoop:
         PlayerFailure; the game is then as it was, and `forfeit` can end it. Errors that are no fault of the player,
         such as those of the rules, are passed on.
         """
+        with self._waiting():
+            return self._turn(limit, allowed, margin, report)
+
+    def _turn(self, limit: Limit, allowed: float, margin: float, report: Report | None) -> Choice:
         position = self.positions[-1]
         player = self.players[position.to_move]
         began = time.perf_counter()
@@ -84,6 +92,16 @@ class GameLoop:
         except IllegalMove as error:
             raise PlayerFailure(Ending.ILLEGAL, str(error)) from error
         return choice
+
+    @contextmanager
+    def _waiting(self) -> Iterator[None]:
+        """Keeps the seconds of a block in which a player fails."""
+        began = time.perf_counter()
+        try:
+            yield
+        except PlayerFailure:
+            self.waited = round(time.perf_counter() - began, 6)
+            raise
 
     def forfeit(self, side: int, failure: PlayerFailure) -> None:
         """Ends the game: the player of that side loses by its failure."""

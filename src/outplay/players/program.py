@@ -15,7 +15,7 @@ from outplay.players.child import EXIT_SECONDS, NO_LIMITS, Child, Limits
 from outplay.players.explanation import Explanation
 from outplay.players.player import Choice, Player, Report
 from outplay.players.specs import Program
-from outplay.players.standard_error import Errors, opened_log, shown
+from outplay.players.standard_error import Errors, LoggedGame, opened_log, shown
 from outplay.protocols.dialect import Answer, Dialect
 
 START_SECONDS = 30.0
@@ -35,7 +35,7 @@ class ProgramPlayer(Player):
     standard error; without a folder `errors` makes the place for it. `time_control` is what a program is told about
     the time when a game begins. After `guard` seconds, where no time was agreed, or `grace` seconds after its time is
     up, it is not waited for any longer, and has failed by SILENCE; its first move is waited for `start_margin` seconds
-    more. `seed` goes to a bot, before that of `new_game`.
+    more. `seed` goes to a bot, before that of `new_game`. `game` is named in the log.
     """
 
     def __init__(
@@ -50,11 +50,13 @@ class ProgramPlayer(Player):
         grace: float = GRACE_SECONDS,
         seed: int | None = None,
         start_margin: float = 0.0,
+        game: LoggedGame | None = None,
     ) -> None:
         self.start_margin = start_margin
         self.program, self.name = program, name or program.spec
         self.limits, self.log, self.errors = limits, log, errors
         self.time_control, self.guard, self.grace, self.seed = time_control, guard, grace, seed
+        self.game = game
         self.dialect: Dialect = program.dialect()
         self.child: Child | None = None
         self.ending: weakref.finalize[..., ProgramPlayer] | None = None
@@ -81,7 +83,7 @@ class ProgramPlayer(Player):
         self.asked = self.failed = self.silent = False
         lines = spoken(lambda: self.dialect.begin(position, side, self.time_control, self.limits.memory))
         header = f"{position.game}, {('first', 'second')[side]}: {self.name}"
-        errors = opened_log(self.log, self.name, header) if self.log else self.errors()
+        errors = opened_log(self.log, self.name, header, self.game) if self.log else self.errors()
         try:
             self.child = Child(self.program.command(seed), self.limits, errors)
         except ArenaError:

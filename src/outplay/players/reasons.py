@@ -1,4 +1,4 @@
-"""Why the engine plays a move, in a sentence or two: what is proven or expected, and what the best other move leads to."""
+"""Why the engine plays a move: what is proven or expected, and what the best other move leads to."""
 
 from typing import TYPE_CHECKING
 
@@ -33,10 +33,10 @@ def prospect(position: Position, found: "Analysis") -> str:
     if found.outcome:
         return proven_result(position, found)
     if not found.known:
-        return f"Nobody was found to win within {counted(max(1, found.depth), 'ply', 'plies')}; nothing more is known."
+        return f"Nobody was found to win within {counted(max(1, found.depth))}; nothing more is known."
     ahead = "ahead" if found.score > 0 else "behind"
     score = "about even" if abs(found.score) < EVEN else f"{abs(found.score):.2f} {ahead}"
-    return f"It expects to be {score} after {line_text(position, found.line)}."
+    return f"It expects to be {score} after {line_text(position, found.line)}"
 
 
 def proven_result(position: Position, found: "Analysis") -> str:
@@ -49,7 +49,7 @@ def proven_result(position: Position, found: "Analysis") -> str:
     if found.plies == 1:
         return "It wins at once."
     by = f" by {outcome.margin}" if outcome.margin > 1 else ""
-    within = f", certain within {found.plies} plies" if found.plies else ""
+    within = f", certain within {counted(found.plies)}" if found.plies else ""
     return f"It wins{by}{within}; that is proven."
 
 
@@ -71,9 +71,9 @@ def comparison(position: Position, found: "Analysis", other: "Line") -> str:
 
 
 def line_text(position: Position, line: tuple[int, ...]) -> str:
-    """The names of the moves of a line, as many as are shown."""
-    return " ".join(position.names(line[:SHOWN])) + (" …" if len(line) > SHOWN else "")
+    """The names of the moves of a line, as many as are shown, as the end of a sentence."""
+    return " ".join(position.names(line[:SHOWN])) + (" …" if len(line) > SHOWN else ".")
 
 
-def counted(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
+def counted(number: int) -> str:
+    return f"{number} {'move' if number == 1 else 'moves'}"

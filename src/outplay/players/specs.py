@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from outplay.core.errors import BadSpec, PlayerFailure
 from outplay.core.game import Game
 from outplay.core.limits import NO_LIMIT
+from outplay.core.paths import without_folders
 from outplay.core.registry import split_path
 from outplay.core.specs import Spec, name_of, options_of_text, split, unknown
 from outplay.players.listing import PLAYERS, PROGRAMS
@@ -112,6 +113,22 @@ def absolute_spec(spec: str) -> str:
     if found.form != "bot":
         others = [str(Path(word).absolute()) if Path(word).is_file() else word for word in others]
     return found._replace(words=(head, *others)).spec
+
+
+def public_spec(spec: str) -> str:
+    """A game's or a player's text without the folders of this machine: files are named without their paths.
+
+    >>> public_spec("text:/usr/bin/python3 '/home/me/my bots/anna.py' --fast"), public_spec("/home/me/go.py:9")
+    ('text:python3 anna.py --fast', 'go.py:9')
+    """
+    try:
+        program = program_of(spec)
+    except BadSpec:
+        return without_folders(spec)
+    if program is None:
+        return without_folders(spec)
+    words = [Path(word).name if Path(word).is_absolute() else without_folders(word) for word in program.words]
+    return program._replace(words=tuple(words)).spec
 
 
 def check_spec(spec: str, game: Game) -> None:

@@ -3,6 +3,7 @@
 The name of each check is the property that it tests. It raises RuleError with what is wrong and where.
 """
 
+import itertools
 import random
 import time
 from collections.abc import Callable, Iterator
@@ -10,6 +11,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from outplay.core.bits import GOING_ON
+from outplay.core.boards import PartBoard, PlacedBoard, Steps, Target, flat
+from outplay.core.boards.clicks import made_where_it_says
 from outplay.core.errors import BadPosition, IllegalMove, OutplayError, RuleError
 from outplay.core.game import NO_HEURISTICS, Game, Position, fault, guarded
 
@@ -117,6 +120,85 @@ def move_texts_read_back(game: Game, paths: list[Path]) -> None:
             back = guarded(game.board.read_move, position.state, name, moves)
             if back != move:
                 raise RuleError(f"the board writes move {move} as {name!r}, which reads back as {back}")
+            if name.split() != [name]:
+                raise RuleError(
+                    f"the board writes move {move} as {name!r}; the text of a move is one word, since blanks "
+                    "stand between moves"
+                )
+
+
+def moves_can_be_told_apart(game: Game, paths: list[Path]) -> None:
+    """No two legal moves have the same name, and none the same clicks and the same label."""
+    for position, _, _ in steps_of(paths, 100):
+        names, clicks = dict[str, int](), dict[tuple[tuple[Target, ...], str], int]()
+        for move in position.moves():
+            name = position.name(move)
+            if name in names:
+                raise RuleError(f"moves {names[name]} and {move} are both called {name!r} in {position.text!r}")
+            names[name] = move
+            label = str(guarded(game.board.label, position.state, move))
+            for sequence in click_sequences(guarded(game.board.targets, position.state, move)):
+                other = clicks.setdefault((sequence, label), move)
+                if other != move:
+                    raise RuleError(
+                        f"the board cannot tell {position.name(other)!r} and {name!r} apart in {position.text!r}: "
+                        f"the same clicks make both, on {' then '.join(map(str, sequence))}; let targets end with a "
+                        "word that differs"
+                    )
+
+
+def click_sequences(steps: Steps, most: int = 1000) -> Iterator[tuple[Target, ...]]:
+    """All clicks in order that make a move. The target clicked last cannot be clicked again: that takes it back."""
+    for sequence in itertools.islice(itertools.product(*steps), most):
+        if steps and all(one != other for one, other in itertools.pairwise(sequence)):
+            yield sequence
+
+
+def moves_are_made_where_the_board_says(game: Game, paths: list[Path]) -> None:
+    """What a move changes is among the cells that are clicked to make it, and among those that its name says."""
+    board = game.board
+    if isinstance(board, PlacedBoard) and board.numbered:
+        raise RuleError(
+            f"{board.promise}; here it is not, so moves are numbers, and buttons on the page; {board.advice}"
+        )
+    for position, move, after in steps_of(paths, 200):
+        targets = flat(guarded(board.targets, position.state, move))
+        name = position.name(move)
+        if unknown := next((target for target in targets if not on_board(position, target)), None):
+            raise RuleError(f"{name} is made by a click on {unknown!r}, which is not on the board in {position.text!r}")
+        if not made_where_it_says(position, move, after):
+            clicked = ", ".join(shown_target(game, target) for target in targets)
+            raise RuleError(
+                f"{name} is made by clicks on {clicked}, but changes other cells only, in {position.text!r}; "
+                "targets must return the cells that the move touches"
+            )
+        if isinstance(board, PartBoard) and (wrong := misnamed(board, name, position, move, after)):
+            raise RuleError(f"a move is called {name}, but changes {wrong} in {position.text!r}")
+
+
+def on_board(position: Position, target: Target) -> bool:
+    """Whether a target is a part of the board, or a piece in the hand of the side to move."""
+    board = position.game.board
+    if not isinstance(board, PartBoard):
+        return True
+    if isinstance(target, int):
+        return 0 <= target < board.parts
+    hands: Any = guarded(board.describe, position.state).get("hands") or ([], [])
+    return target in [piece["target"] for piece in hands[position.to_move]]
+
+
+def shown_target(game: Game, target: Target) -> str:
+    return game.board.target_name(target) if isinstance(game.board, PartBoard) else str(target)
+
+
+def misnamed(board: PartBoard, name: str, position: Position, move: int, after: Position) -> str:
+    """The cells that a move changed, if its name says other ones; the empty text if the name is right."""
+    named = [board.read_part(word) for word in board.split_name(name.casefold())]
+    found = guarded(board.highlights, position.state, move, after.state)
+    changed = [part for part in (*found.last, *found.captured) if isinstance(part, int)]
+    if None in named or not named or not changed or set(changed) & set(named):
+        return ""
+    return " ".join(board.part_name(part) for part in changed)
 
 
 def position_texts_read_back(game: Game, paths: list[Path]) -> None:
@@ -258,6 +340,8 @@ CHECKS: tuple[Callable[[Game, list[Path]], None], ...] = (
     an_outcome_is_final,
     moves_that_are_not_legal_are_refused,
     move_texts_read_back,
+    moves_can_be_told_apart,
+    moves_are_made_where_the_board_says,
     position_texts_read_back,
     positions_can_be_drawn,
     symmetric_positions_play_alike,

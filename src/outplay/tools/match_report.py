@@ -1,13 +1,17 @@
 """A report on many games: what each player gave away a move, in which part of the game, and which moves lost most."""
 
+import queue
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import groupby
 from typing import NamedTuple
 
 from outplay.core.limits import Limit
 from outplay.core.records import SIDES, Record
 from outplay.engine.engine import Engine
 from outplay.tools.named_games import Numbered
-from outplay.tools.report import Report, Step, report, views
+from outplay.tools.report import Report, Step, View, report, views
 
 PHASES = ("opening", "middle", "end")
 """The thirds of the moves of a game that its players chose themselves."""
@@ -64,20 +68,48 @@ class PlayerLosses(NamedTuple):
 
 
 def game_reports(
-    games: Iterable[Numbered], limit: Limit, table_mb: int, advance: Callable[[int], None]
+    games: Sequence[Numbered], limit: Limit, table_mb: int, workers: int, advance: Callable[[int], None]
 ) -> Iterator[GameReport]:
-    """A report on each game. Nothing that was found in one game is used for another, so that each report is the same
-    as that on the game alone. `advance` is called with 1 after each position."""
-    engines: dict[str, Engine] = {}
-    for number, record in games:
-        engine = engines.get(str(record.game)) or Engine(record.game, table_mb)
-        engines = {str(record.game): engine}
+    """A report on each game, in their order; `workers` games are analysed at a time, each by an engine of its own.
+
+    Nothing that was found in one game is used for another, so each report is the same as that on the game alone.
+    `advance` is called with 1 after each position, from several threads.
+    """
+    for _, same_game in groupby(games, lambda game: str(game[1].game)):
+        yield from reports_of_one_game(list(same_game), limit, table_mb, workers, advance)
+
+
+def reports_of_one_game(
+    games: Sequence[Numbered], limit: Limit, table_mb: int, workers: int, advance: Callable[[int], None]
+) -> Iterator[GameReport]:
+    """The same for records of one game, all with the same object of its rules."""
+    engines = [Engine(games[0][1].game, table_mb) for _ in range(min(workers, len(games)))]
+    free: queue.SimpleQueue[Engine] = queue.SimpleQueue()
+    for engine in engines:
+        free.put(engine)
+    stopped = threading.Event()
+
+    def analysed(game: Numbered) -> GameReport:
+        number, record = game
+        engine = free.get()
         engine.clear()
-        seen = {}
+        seen: dict[int, View] = {}
         for index, view in views(record, engine, limit):
+            if stopped.is_set():
+                break
             advance(index not in seen)
             seen[index] = view
-        yield GameReport(number, record, report(record, seen))
+        free.put(engine)
+        return GameReport(number, record, report(record, seen))
+
+    with ThreadPoolExecutor(len(engines)) as pool:
+        try:
+            yield from pool.map(analysed, games)
+        finally:
+            stopped.set()
+            for engine in engines:
+                engine.stop()
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def losses_of(steps: Iterable[Step], mistakes: Sequence[Step]) -> Losses:

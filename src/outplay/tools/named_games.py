@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from outplay.arena.exchange import FORMATS, bring, files_of, format_in, format_of
+from outplay.arena.formats import rules
 from outplay.arena.formats.text import BETWEEN, record_of
 from outplay.arena.store import Store
 from outplay.core.errors import BadRecord, StoreError
@@ -69,7 +70,7 @@ def records_in(path: Path) -> Iterator[Numbered]:
     parts = [(begin, text[begin:end]) for begin, end in zip(ends, starts, strict=True)]
     for number, (begin, part) in enumerate([part for part in parts if part[1].strip()] or parts[:1], 1):
         try:
-            record = read("\n" * text.count("\n", 0, begin) + part, path.parent)
+            record = read("\n" * text.count("\n", 0, begin) + part, path.parent, rules)
         except BadRecord as error:
             raise BadRecord(f"{path}: {error}") from None
         told = dict(record.others).get("number", "")

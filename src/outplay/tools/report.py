@@ -47,6 +47,9 @@ class View(NamedTuple):
     low: float = -math.inf
     high: float = math.inf
     """The proven bounds of the score, which are equal where an outcome is proven."""
+    best_proven: bool = False
+    """Whether it is proven that the first move of the line is a best one. A position that is proven only by those
+    beside it may have another line."""
 
 
 class Step(NamedTuple):
@@ -69,6 +72,8 @@ class Step(NamedTuple):
     best_low: float = -math.inf
     high: float = math.inf
     """The least that the best move is proven to be worth, and the most that the played one is."""
+    best_proven: bool = False
+    """Whether it is proven that the first move of the line is a best one."""
 
     @property
     def player(self) -> int:
@@ -201,21 +206,10 @@ def decisive(turn: Step | None, mistakes: tuple[Step, ...]) -> Step | None:
 def step(number: int, position: Position, move: int, before: View, after: View) -> Step:
     """A move between two views that are reconciled."""
     player = position.to_move
-    low, high = (before.low, after.high) if player == 0 else (-before.high, -after.low)
     scores = seen_by(player, before.score), seen_by(player, after.score)
-    return Step(
-        number,
-        position,
-        move,
-        before.line,
-        *scores,
-        before.outcome,
-        after.outcome,
-        before.plies,
-        before.depth,
-        low,
-        high,
-    )
+    low, high = (before.low, after.high) if player == 0 else (-before.high, -after.low)
+    outcomes, search = (before.outcome, after.outcome), (before.plies, before.depth)
+    return Step(number, position, move, before.line, *scores, *outcomes, *search, low, high, before.best_proven)
 
 
 def reconciled(record: Record, seen: Mapping[int, View]) -> dict[int, View]:
@@ -257,11 +251,11 @@ def with_proofs(record: Record, seen: Mapping[int, View]) -> dict[int, View]:
         low, high = bounds(places[index])
         if found.outcome:
             low = high = float(found.outcome.margin_for(0))
-        views[index] = found._replace(low=low, high=high)
+        views[index] = found._replace(low=low, high=high, best_proven=found.outcome is not None)
     pairs = [i for i in sorted(views) if i + 1 in views]
     for index in (*pairs, *reversed(pairs), *pairs):
         before, after, move = views[index], views[index + 1], record.moves[index].move
-        exact = before.outcome is not None and after.outcome is None and move == before.line[0]
+        exact = before.best_proven and after.outcome is None and move == before.line[0]
         if places[index].to_move == 0:
             before_low, after_high = max(before.low, after.low), min(after.high, before.high)
             views[index] = before._replace(low=before_low)
@@ -278,13 +272,15 @@ def proven(views: Mapping[int, View], index: int, move: int) -> tuple[View, View
     """The views before and after a move, each with its outcome if the bounds have just proven it."""
     before, after = views[index], views[index + 1]
     if not before.outcome and before.low == before.high:
-        plies = None if after.plies is None else after.plies + 1
-        line = (move, *after.line) if after.outcome else before.line
-        before = before._replace(outcome=outcome_of(before.low), score=before.low, line=line, plies=plies)
+        before = before._replace(outcome=outcome_of(before.low), score=before.low, plies=None)
+        if after.outcome and after.low == before.low:
+            plies = None if after.plies is None else after.plies + 1
+            before = before._replace(line=(move, *after.line), plies=plies, best_proven=True)
     if not after.outcome and after.low == after.high:
-        plies = None if before.plies is None else max(0, before.plies - 1)
-        line = before.line[1:] if move == before.line[0] and len(before.line) > 1 else after.line
-        after = after._replace(outcome=outcome_of(after.low), score=after.low, line=line, plies=plies)
+        after = after._replace(outcome=outcome_of(after.low), score=after.low, plies=None)
+        if before.best_proven and move == before.line[0]:
+            plies = None if before.plies is None else max(0, before.plies - 1)
+            after = after._replace(line=before.line[1:] or after.line, plies=plies)
     return before, after
 
 

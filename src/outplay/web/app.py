@@ -1,19 +1,23 @@
 """HTTP and WebSocket: the files of the page, and the connections. Nothing here depends on games."""
 
+import asyncio
 import contextlib
 import ipaddress
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, MutableMapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 from starlette.datastructures import Headers
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request, cookie_parser
 from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
+from outplay.web.limits import Account, Accounts, Limits
 from outplay.web.session import Service, Session
 
 STATIC = Path(__file__).parent / "static"
@@ -40,7 +44,14 @@ This browser then remembers the token, and links to games work as well.
 
 POLICY, FULL = 1008, 1013
 """WebSocket close codes: refused by policy, and try again later."""
-MOST_CONNECTIONS = 200
+PAGE_COST, REFUSAL_SECONDS = 4, 1.0
+"""A page that is opened counts as so many requests; one that is refused is told after so many seconds."""
+LONGEST_WAIT = 5.0
+"""Seconds that a request is delayed if its address sends too many; beyond, it is refused."""
+TOO_MANY = "There are too many requests from your address; try again in a few seconds.\n"
+CROWDED = "too many pages are open here; this one tries again"
+CROWDED_ADDRESS = "too many pages are open at your address; close some, this one tries again"
+MADE_ROOM = "this page was idle and made room for another; it tries again"
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Any]]
@@ -49,12 +60,12 @@ Send = Callable[[Any], Awaitable[None]]
 
 def application(service: Service, token: str = "") -> FastAPI:
     """The server as an ASGI application. If a token is given, requests without it are refused."""
-    connections = 0
+    pages = Pages(service.accounts.limits)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await service.pool.start()
-        service.threads.submit(service.games)  # so that the list is ready for the first page
+        service.turns.threads.submit(service.games)  # so that the list is ready for the first page
         service.pool.compile_in_advance(service.catalogue.usual_games())
         try:
             yield
@@ -62,7 +73,7 @@ def application(service: Service, token: str = "") -> FastAPI:
             await service.pool.close()
 
     app = FastAPI(openapi_url=None, docs_url=None, redoc_url=None, lifespan=lifespan)
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.mount("/static", GZipMiddleware(StaticFiles(directory=STATIC), compresslevel=5), name="static")
 
     @app.get("/", include_in_schema=False)
     async def page() -> Response:
@@ -74,41 +85,113 @@ def application(service: Service, token: str = "") -> FastAPI:
 
     @app.websocket("/ws")
     async def connection(socket: WebSocket) -> None:
-        nonlocal connections
-        if connections >= MOST_CONNECTIONS:
-            await socket.close(FULL, "too many pages are open")
+        client = service.accounts.client(client_host(socket.scope))
+        page = Page(socket, client.address)
+        if refusal := pages.admit(page):
+            await asyncio.sleep(REFUSAL_SECONDS)
+            await socket.accept()  # a browser tells its page why it was refused only if it was let in first
+            await page.close(refusal)
             return
-        connections += 1
         await socket.accept()
-
-        async def send(text: str) -> None:
-            with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the page was closed meanwhile
-                await socket.send_text(text)
-
-        session = Session(service, send)
+        session = Session(service, page.send, client)
         try:
-            while (message := await socket.receive())["type"] != "websocket.disconnect":
-                await session.hear(message.get("text"))
+            with contextlib.suppress(asyncio.CancelledError), service.connected():
+                await page.listen(session)
         finally:
-            connections -= 1
+            pages.remove(page)
             await session.close()
 
-    app.add_middleware(Guard, token=token)
+    app.add_middleware(Guard, token=token, accounts=service.accounts)
     return app
 
 
-class Guard:
-    """Middleware that refuses requests with a foreign host, a foreign origin, or without the token if there is one."""
+class Page:
+    """An open page: a WebSocket."""
 
-    def __init__(self, app: Any, token: str) -> None:
-        self.app, self.token = app, token
+    def __init__(self, socket: WebSocket, address: Account) -> None:
+        self.socket, self.address = socket, address
+        self.heard = time.monotonic()
+        """When it last said something."""
+
+    async def send(self, text: str) -> None:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the page was closed meanwhile
+            await self.socket.send_text(text)
+
+    async def listen(self, session: Session) -> None:
+        """Hands each message to the session, until the page is closed; what is being answered then is cancelled."""
+        receiving = asyncio.create_task(self.socket.receive())
+        while (message := await receiving)["type"] != "websocket.disconnect":
+            self.heard = time.monotonic()
+            receiving = asyncio.create_task(self.socket.receive())
+            hearing = asyncio.create_task(session.hear(message.get("text")))
+            try:
+                await asyncio.wait((hearing, receiving), return_when=asyncio.FIRST_COMPLETED)
+                if not (receiving.done() and receiving.result()["type"] == "websocket.disconnect"):
+                    await hearing
+            finally:
+                hearing.cancel()
+
+    async def close(self, reason: str) -> None:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await self.socket.close(FULL, reason)
+
+
+class Pages:
+    """The open pages, as many as the limits allow."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.open: set[Page] = set()
+        self.closing: set[asyncio.Task[None]] = set()
+
+    def admit(self, page: Page) -> str:
+        """Counts a new page, in the place of an idle one if there is no other; returns why it is refused, or ""."""
+        address = page.address
+        if address.pages >= self.limits.pages_each:
+            if not self._make_room([other for other in self.open if other.address is address]):
+                return CROWDED_ADDRESS
+        elif len(self.open) >= self.limits.pages and not self._make_room(self.open):
+            return CROWDED
+        self.open.add(page)
+        address.pages += 1
+        return ""
+
+    def remove(self, page: Page) -> None:
+        if page in self.open:
+            self.open.remove(page)
+            page.address.pages -= 1
+
+    def _make_room(self, among: Iterable[Page]) -> bool:
+        """Closes the page that has been silent longest, of the address that has most pages; False if none is idle."""
+        now = time.monotonic()
+        idle = [page for page in among if now - page.heard > self.limits.silent_seconds]
+        if not idle:
+            return False
+        page = min(idle, key=lambda page: (-page.address.pages, page.heard))
+        self.remove(page)
+        task = asyncio.get_running_loop().create_task(page.close(MADE_ROOM))
+        self.closing.add(task)
+        task.add_done_callback(self.closing.discard)
+        return True
+
+
+class Guard:
+    """Middleware that delays or refuses the requests of an address that sends too many, and refuses those with a
+    foreign host, a foreign origin, or without the token if there is one."""
+
+    def __init__(self, app: Any, token: str, accounts: Accounts) -> None:
+        self.app, self.token, self.accounts = app, token, accounts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        wait = self.accounts.of(client_host(scope)).requests.take(PAGE_COST if scope["type"] == "websocket" else 1)
+        await asyncio.sleep(min(wait, LONGEST_WAIT))
         refusal = self.refusal(scope, headers)
+        if wait > LONGEST_WAIT:
+            refusal = PlainTextResponse(TOO_MANY, 429, {"Retry-After": str(int(LONGEST_WAIT))})
         if scope["type"] == "websocket":
             if refusal:
                 await receive()
@@ -150,6 +233,11 @@ class Guard:
         if known:
             return None
         return PlainTextResponse(REFUSED, 401)
+
+
+def client_host(scope: MutableMapping[str, Any]) -> str:
+    """The address of the client that a request comes from."""
+    return scope["client"][0] if scope.get("client") else ""
 
 
 def is_loopback(host: str) -> bool:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from outplay.core.errors import BadSpec, OutplayError
 from outplay.core.game import Game
+from outplay.core.paths import without_folders
 from outplay.core.registry import GAMES, file_listing, from_file, make_built_in, split_path
 from outplay.core.specs import Listing, Option, joined, split
 from outplay.players.listing import PLAYERS
@@ -28,7 +29,6 @@ LONGEST_SPEC = 200
 TRIED_MOVES = 20
 """Moves in the start position of a given file's game that are tried before it is offered."""
 WORD = re.compile(r"[0-9]{1,3}|[a-z][a-z-]{0,30}", re.ASCII)
-PATH = re.compile(r"(?<![^\s'\"(=:])/(?:[^\s/'\"]+/)+([^\s/'\"]+)")
 
 GAME_OPTIONS: dict[str, dict[str, Json]] = {
     "gomoku": {"size": {"low": 5, "high": 19}},
@@ -59,6 +59,11 @@ PICTURES = {
     "connect-four": ("connect-four", "d d d c e c c e b"),
     "gomoku": ("gomoku:9", "e5 d5 d4 f6 f4 e4 d6 c7 e3 g5"),
     "othello": ("othello", "d3 c3 c4 e3 f4 c5"),
+    "breakthrough": ("breakthrough:6", "c2-d3 d5-c4 b2-b3 e5-e4 d3-e4 f5-e4 b3-c4"),
+    "hex": ("hex:5", "c3 b4 b3 d2 c2 a5 d1 c4 b5"),
+    "dots-and-boxes": ("dots-and-boxes", "a1-b1 c3-d3 b2-c2 a3-a4 b1-b2 a1-a2 a2-b2 c2-d2 d3-d4 b3-b4"),
+    "domineering": ("domineering:5,5", "b4-b3 c4-d4 e2-e1 c1-d1 a2-a1 c3-d3"),
+    "oware": ("oware", "3 4 1 6 5 2"),
     "tic-tac-toe": ("tic-tac-toe", "b2 a3 c3 a1 a2"),
     "mnk": ("mnk:5,6,4", "c3 d3 d2 c4 b4 e1 c2 b2"),
 }
@@ -212,15 +217,6 @@ class Catalogue:
         if file := getattr(error, "file", None):
             text = text.replace(file, Path(file).name)
         return without_folders(self._hidden.sub(lambda found: Path(found[0]).name, text))
-
-
-def without_folders(text: str) -> str:
-    """The text with only the last part of every absolute path.
-
-    >>> without_folders("'/home/me/program' has died, see /var/log/program.txt")
-    "'program' has died, see program.txt"
-    """
-    return PATH.sub(r"\1", text)
 
 
 def given_once(files: Iterable[str]) -> Iterator[tuple[Path, str]]:

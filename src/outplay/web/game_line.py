@@ -5,8 +5,8 @@ Lines that were read lately are kept, so that a game of a thousand moves is not 
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Generator, Sequence
+from typing import NamedTuple, cast
 
 from outplay.core.errors import IllegalMove
 from outplay.core.game import Game, Position, guarded
@@ -79,6 +79,15 @@ class GameLines:
 
     def read(self, spec: str, start: str | None, moves: Sequence[str]) -> GameLine:
         """The line of these moves; IllegalMove names the number of the first that cannot be played."""
+        reading = self.reading(spec, start, moves)
+        try:
+            while True:
+                next(reading)
+        except StopIteration as last:
+            return cast(GameLine, last.value)
+
+    def reading(self, spec: str, start: str | None, moves: Sequence[str]) -> Generator[None, None, GameLine]:
+        """Like `read`, as a generator that can be interrupted after each move."""
         words = tuple(moves)
         line, known = self._nearest(spec, start, words)
         for number, word in enumerate(words[known:], known + 1):
@@ -86,6 +95,7 @@ class GameLines:
                 line = line.after(word)
             except IllegalMove as error:
                 raise IllegalMove(f"move {number}: {error}") from None
+            yield
         self._keep((spec, start, words), line)
         return line
 

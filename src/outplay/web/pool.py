@@ -1,170 +1,48 @@
 """The worker processes and the scheduling of searches among them.
 
 There are as many processes as processors; each runs several searches in threads. A move that a page waits for starts
-before analyses. The number of analyses is limited; when the limit is reached, the analysis that has run longest is
-stopped for the one that has waited longest. A game that is not compiled yet is compiled in an additional process, while
-the others go on. When there are no requests, the games that are played most are compiled in advance.
+before analyses. Who waits is served in the order of `Client.order`, and an address never takes all seats. When all that
+it may have are taken, the search that has run longest is stopped for the one that has waited longest: an analysis ends,
+a player answers with the best move it has found. A game that is not compiled yet is compiled in an additional process,
+while the others go on; what nobody waits for any longer makes room for others. When there are no requests, the games
+that are played most are compiled in advance.
 """
 
 import asyncio
-import contextlib
 import itertools
-import json
-import os
-import sys
 import time
-from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable
+from collections.abc import AsyncGenerator, Coroutine, Iterable
 from typing import Any
 
-from outplay.core.errors import OutplayError
 from outplay.core.machine import processors
 from outplay.core.specs import name_of
-
-Json = dict[str, Any]
+from outplay.web.limits import Client, nobody
+from outplay.web.process import LOST, Job, Json, PoolError, Process, compile_game
 
 MOST_ANALYSES = 12
 """The largest number of analyses at once in a process; each has its own transposition table."""
+MOST_TREES = 2
+"""The largest number of search trees at once in a process: they are made in Python, which one thread runs at a time."""
+TREES_EACH = 8
+"""Search trees of an address that are being made or sent. They are large, and a slow page takes long to receive one; a
+page has one at a time."""
 MOST_CHOICES = 24
 """The largest number of moves that are chosen at once in a process; more have to wait."""
+CHOICES_EACH, LONG_CHOICES_EACH = 8, 4
+"""Of these, the number for one address, in each process, and of those that may take long."""
+CHOICES_OF_PAGE = 2
+"""Moves that are chosen at once for a page; it needs one at a time."""
 LEAST_SECONDS = 8.0
 """The time after which an analysis may be stopped for one that waits."""
-COMPILE_SECONDS = 300.0
+LEAST_CHOICE_SECONDS, LEAST_QUICK_SECONDS = 2.0, 15.0
+"""The time after which a player may be stopped for one that waits: one that may take long, and one that should not."""
+COMPILES_OF_PAGE, COMPILES_EACH = 3, 12
+"""Games and players that are compiled, or wait for that, for a page and for an address."""
 IDLE_SECONDS = 5.0
 """The time without requests after which games are compiled in advance."""
-STOP_SECONDS = 5.0
-"""A process is killed if a search in it does not end this long after it was stopped."""
-MOST_LINE = 16 << 20
-"""The largest length in bytes of a line from a worker."""
-NICE = 3
-"""The niceness of the workers, so that the server answers while they search."""
 
-LOST = "the search was interrupted; ask again"
-
-
-class PoolError(OutplayError):
-    """A search that failed; the message is shown on the page."""
-
-    def __init__(self, text: str, file: str | None = None) -> None:
-        super().__init__(text)
-        self.file = file
-
-
-class Job:
-    """A requested search. Its results come through the queue `results`; the last item is an exception or None."""
-
-    def __init__(self, number: int, fields: Json) -> None:
-        self.number, self.fields = number, fields
-        self.results: asyncio.Queue[Json | PoolError | None] = asyncio.Queue()
-        self.began = 0.0
-        self.process: Process | None = None
-        self.tried = 0
-        self.preempted = False
-        """Whether it was stopped for another search."""
-        self.abandoned = False
-        """Whether the request was cancelled, so that nobody reads the results."""
-
-    @property
-    def urgent(self) -> bool:
-        """Whether a page waits for a move, and not for an analysis."""
-        return bool(self.fields["do"] == "choose")
-
-    def finish(self, message: Json) -> None:
-        """Ends the results, with an error if the message of the worker has one."""
-        error = message.get("error")
-        self.results.put_nowait(PoolError(error, message.get("file")) if error else None)
-
-
-class Process:
-    """A worker process. `finished` is called with the last message of a job, `lost` with the jobs of a dead process."""
-
-    def __init__(self, finished: "Callable[[Job, Json], None]", lost: "Callable[[Process, list[Job]], None]") -> None:
-        self.finished, self.lost = finished, lost
-        self.jobs: dict[int, Job] = {}
-        self.games: set[str] = set()
-        self.child: asyncio.subprocess.Process | None = None
-        self.reading: asyncio.Task[None] | None = None
-
-    async def start(self) -> None:
-        environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "OMP_NUM_THREADS": "1"}
-        options: Json = {"creationflags": 0x200} if sys.platform == "win32" else {"start_new_session": True}
-        self.child = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "outplay.web.worker",
-            str(NICE),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            limit=MOST_LINE,
-            env=environment,
-            **options,
-        )
-        self.reading = asyncio.create_task(self._read())
-
-    async def _read(self) -> None:
-        assert self.child
-        assert self.child.stdout
-        try:
-            while line := await self.child.stdout.readline():
-                self._receive(json.loads(line))
-        except (ValueError, OSError):  # a line that is too long or not JSON
-            self.kill()
-        jobs, self.jobs = list(self.jobs.values()), {}
-        await self.child.wait()
-        self.lost(self, jobs)
-
-    def _receive(self, message: Json) -> None:
-        job = self.jobs.get(message["job"])
-        if job is None:
-            return
-        if "answer" in message:
-            job.results.put_nowait(message["answer"])
-            return
-        del self.jobs[job.number]
-        self.finished(job, message)
-
-    def begin(self, job: Job) -> None:
-        job.process, job.began = self, time.monotonic()
-        job.tried += 1
-        self.jobs[job.number] = job
-        self.games.add(job.fields["game"])
-        self._send({"job": job.number, **job.fields})
-
-    def stop(self, job: Job) -> None:
-        self._send({"stop": job.number})
-        asyncio.get_running_loop().call_later(STOP_SECONDS, self._kill_if_running, job)
-
-    def _kill_if_running(self, job: Job) -> None:
-        if job.number in self.jobs:
-            self.kill()
-
-    def _send(self, message: Json) -> None:
-        if self.child and self.child.stdin and not self.child.stdin.is_closing():
-            self.child.stdin.write(json.dumps(message).encode() + b"\n")
-
-    def kill(self) -> None:
-        if self.child:
-            with contextlib.suppress(ProcessLookupError):
-                self.child.kill()
-
-    async def end(self) -> None:
-        """Ends the process by closing its standard input; kills it after one second."""
-        if self.child is None:
-            return
-        if self.child.stdin:
-            self.child.stdin.close()
-        try:
-            async with asyncio.timeout(1.0):
-                await self.child.wait()
-        except TimeoutError:
-            self.kill()
-            await self.child.wait()
-        if self.reading:
-            await asyncio.wait([self.reading])
-
-    @property
-    def urgent(self) -> int:
-        """The number of its jobs that choose a move."""
-        return sum(job.urgent for job in self.jobs.values())
+TOO_MANY_OF_PAGE = f"this page has {COMPILES_OF_PAGE} games compiled already; try again when they are ready"
+TOO_MANY_EACH = f"{COMPILES_EACH} games are being compiled for your address already; try again in a minute"
 
 
 class Pool:
@@ -175,8 +53,10 @@ class Pool:
         self.processes: list[Process] = []
         self.waiting: list[Job] = []
         self.compiling: dict[tuple[str, str], list[Job]] = {}
-        """The games and players that are being compiled, with the jobs that wait for them."""
-        self.compiles = asyncio.Semaphore(max(1, self.size - 1))
+        """The games and players that are to be compiled, with the jobs that wait for them."""
+        self.compiles: dict[tuple[str, str], asyncio.Task[None]] = {}
+        """Those of them that are being compiled now."""
+        self.most_compiles = max(2, self.size - 1)
         self.numbers = itertools.count(1)
         self.tasks: set[asyncio.Task[Any]] = set()
         self.closed = False
@@ -202,18 +82,19 @@ class Pool:
             await asyncio.wait(self.tasks)
         await asyncio.gather(*(process.end() for process in self.processes))
 
-    async def run(self, fields: Json) -> AsyncGenerator[Json, None]:
-        """The results of a search as they arrive. The search is stopped when the generator is closed."""
-        job = Job(next(self.numbers), fields)
+    async def run(self, fields: Json, client: Client | None = None) -> AsyncGenerator[Json, None]:
+        """The results of a search for a client as they arrive. It is stopped when the generator is closed."""
+        job = Job(next(self.numbers), fields, client or nobody())
         self._cancel_advance(fields["game"])
         self.waiting.append(job)
         self._start_waiting()
+        self._stop_for_waiting("move")
         try:
             while (result := await job.results.get()) is not None:
                 if isinstance(result, PoolError):
                     raise result
                 yield result
-            if job.preempted:
+            if job.preempted and not job.urgent:
                 yield {"note": "stopped because others are waiting; switch the analysis on again to continue"}
         finally:
             self._abandon(job)
@@ -221,43 +102,88 @@ class Pool:
     def _abandon(self, job: Job) -> None:
         job.abandoned = True
         self.last_request = time.monotonic()
+        if job.fields["do"] == "tree" and job.tried:
+            job.client.end("tree")
+            self._start_waiting()
         if job in self.waiting:
             self.waiting.remove(job)
-        for jobs in self.compiling.values():
+        for what, jobs in list(self.compiling.items()):
             if job in jobs:
                 jobs.remove(job)
+                if not jobs and what not in self.compiles:
+                    del self.compiling[what]
+        self._start_compiles()
         if job.process and job.number in job.process.jobs:
             job.process.stop(job)
 
     def _start_waiting(self) -> None:
         """Starts the waiting jobs for which a process is free, moves before analyses."""
-        if self.closed:
-            return
-        for job in sorted(self.waiting, key=lambda job: not job.urgent):
-            process = self._free_process(job)
-            if process:
-                self.waiting.remove(job)
-                process.begin(job)
+        while not self.closed:
+            free = {what: self._free_processes(what) for what in {job.fields["do"] for job in self.waiting}}
+            able = [job for job in self.waiting if free[job.fields["do"]] and self._allowed(job)]
+            if not able:
+                return
+            job = min(able, key=turn)
+            self.waiting.remove(job)
+            # The process with the fewest jobs; of several, one that has searched the game before.
+            game = job.fields["game"]
+            ranks = [(len(p.jobs), game not in p.games, number) for number, p in enumerate(free[job.fields["do"]])]
+            free[job.fields["do"]][min(ranks)[2]].begin(job)
+            if job.fields["do"] == "tree" and job.tried == 1:
+                job.client.begin("tree")
 
-    def _free_process(self, job: Job) -> Process | None:
-        """The process with the fewest jobs; of several, one that has searched the game before."""
+    def _allowed(self, job: Job) -> bool:
+        """Whether the client of a job has not taken all that one page and one address may have."""
+        address, session = job.client
+        if job.fields["do"] == "tree" and (address.running["tree"] >= TREES_EACH or session.running["tree"]):
+            return False
+        if job.long and address.running["long move"] >= LONG_CHOICES_EACH * self.size:
+            return False
         if job.urgent:
-            free = [p for p in self.processes if p.urgent < MOST_CHOICES]
-        else:
-            free = [p for p in self.processes if len(p.jobs) - p.urgent < MOST_ANALYSES]
-        return min(free, key=lambda p: (len(p.jobs), job.fields["game"] not in p.games), default=None)
+            return address.running["move"] < CHOICES_EACH * self.size and session.running["move"] < CHOICES_OF_PAGE
+        return address.running["analysis"] < max(1, MOST_ANALYSES * self.size * 3 // 4)
+
+    def _free_processes(self, what: str) -> list[Process]:
+        """The processes that can begin a job of some kind."""
+        if what == "choose":
+            return [process for process in self.processes if process.urgent < MOST_CHOICES]
+        free = [process for process in self.processes if len(process.jobs) - process.urgent < MOST_ANALYSES]
+        if what == "tree":
+            return [process for process in free if process.count("tree") < MOST_TREES]
+        return free
 
     async def _preempt(self) -> None:
-        """While an analysis waits, stops the one that has run longest."""
         while True:
             await asyncio.sleep(0.5)
-            if any(not job.urgent for job in self.waiting):
-                running = [job for p in self.processes for job in p.jobs.values() if job.fields["do"] == "analyse"]
-                oldest = min(running, key=lambda job: job.began, default=None)
-                if oldest and not oldest.preempted and time.monotonic() - oldest.began > LEAST_SECONDS:
-                    assert oldest.process
-                    oldest.preempted = True
-                    oldest.process.stop(oldest)
+            self._stop_for_waiting("move")
+            self._stop_for_waiting("analysis")
+
+    def _stop_for_waiting(self, kind: str) -> None:
+        """Stops the search that has run longest for the first that waits, of the address with the most searches. The
+        one that waits must not have as many itself, and an address that has taken all its seats gives up its own."""
+        waiting = [job for job in self.waiting if job.kind == kind and job.client.session.running[kind] == 0]
+        if not waiting:
+            return
+        first = min(waiting, key=turn).client
+        now = time.monotonic()
+        running = [
+            job
+            for process in self.processes
+            for job in process.jobs.values()
+            if job.kind == kind
+            and job.fields["do"] in ("choose", "analyse")
+            and not (job.preempted or job.abandoned)
+            and now - job.began > least_seconds(job)
+            and (job.client.address is first.address or self._leads(job.client, first, kind))
+        ]
+        longest = min(running, key=lambda job: (-job.client.address.running[kind], job.began), default=None)
+        if longest:
+            assert longest.process
+            longest.preempted = True
+            longest.process.stop(longest, best=longest.urgent)
+
+    def _leads(self, client: Client, other: Client, kind: str) -> bool:
+        return client.address.running[kind] > other.address.running[kind]
 
     def finished(self, job: Job, message: Json) -> None:
         if message.get("compile") and not job.abandoned:
@@ -295,17 +221,60 @@ class Pool:
         """Has a game compiled that a search needs, and begins the search when that is done."""
         what = job.fields["game"], name_of(job.fields.get("player", "engine"))
         job.fields["compile_here"] = True  # the next time, should the cache on disk not keep it
+        if what not in self.compiling:
+            asked = [[other.client for other in jobs] for jobs in self.compiling.values()]
+            if sum(any(one.session is job.client.session for one in clients) for clients in asked) >= COMPILES_OF_PAGE:
+                return job.results.put_nowait(PoolError(TOO_MANY_OF_PAGE))
+            if sum(any(one.address is job.client.address for one in clients) for clients in asked) >= COMPILES_EACH:
+                return job.results.put_nowait(PoolError(TOO_MANY_EACH))
         job.results.put_nowait({"compiling": True})
-        if what in self.compiling:
-            self.compiling[what].append(job)
-        else:
-            self.compiling[what] = [job]
-            self._background(self._compile(what, job.fields))
+        self.compiling.setdefault(what, []).append(job)
+        self._start_compiles()
+        return None
 
-    async def _compile(self, what: tuple[str, str], fields: Json) -> None:
-        async with self.compiles:
-            error = await compile_game({"do": "compile", "game": what[0], "player": fields.get("player", "engine")})
-        for job in self.compiling.pop(what):
+    def _start_compiles(self) -> None:
+        """Begins to compile what waits for it. One address has at most all places but one."""
+        while not self.closed:
+            waiting = {what: jobs for what, jobs in self.compiling.items() if jobs and what not in self.compiles}
+            if len(self.compiles) >= self.most_compiles:
+                if waiting:
+                    self._end_unwanted_compile()
+                return
+            able = [
+                (what, job)
+                for what, jobs in waiting.items()
+                for job in jobs
+                if job.client.address.running["compile"] < self.most_compiles - 1
+            ]
+            if not able:
+                return
+            what, job = min(able, key=lambda pair: (*pair[1].client.order("compile"), pair[1].number))
+            self._begin_compile(what, job.fields.get("player", "engine"), job.client)
+
+    def _end_unwanted_compile(self) -> None:
+        """Ends compiling something that nobody waits for any longer."""
+        unwanted = next((task for what, task in self.compiles.items() if not self.compiling.get(what)), None)
+        if unwanted:
+            unwanted.cancel()
+
+    def _begin_compile(self, what: tuple[str, str], player: str, client: Client) -> asyncio.Task[None]:
+        client.begin("compile")
+        self.compiles[what] = self._background(self._compile(what, player, client))
+        return self.compiles[what]
+
+    async def _compile(self, what: tuple[str, str], player: str, client: Client) -> None:
+        ended = False
+        try:
+            error = await compile_game({"do": "compile", "game": what[0], "player": player})
+            ended = True
+        finally:
+            client.end("compile")
+            del self.compiles[what]
+            jobs = self.compiling.pop(what, [])
+            if jobs and not ended:  # it was cancelled, and somebody has asked for it meanwhile
+                self.compiling[what] = jobs
+            self._start_compiles()
+        for job in jobs:
             if error:
                 job.results.put_nowait(error)
             else:
@@ -326,7 +295,7 @@ class Pool:
                 if self.compiling:  # a request came meanwhile
                     continue
                 self.compiling[what] = []
-                self.in_advance = what, self._background(self._compile(what, {}))
+                self.in_advance = what, self._begin_compile(what, "engine", nobody())
                 done = not (await asyncio.wait([self.in_advance[1]]))[0].pop().cancelled()
                 self.in_advance = None
 
@@ -342,7 +311,7 @@ class Pool:
 
     async def _is_compiled(self, game: str) -> bool:
         """Whether a game is in the cache; True also for a game that cannot be compiled."""
-        job = Job(next(self.numbers), {"do": "compiled", "game": game})
+        job = Job(next(self.numbers), {"do": "compiled", "game": game}, nobody())
         min(self.processes, key=lambda process: len(process.jobs)).begin(job)
         answer = await job.results.get()
         return not isinstance(answer, dict) or bool(answer["compiled"])
@@ -362,22 +331,15 @@ class Pool:
         return task
 
 
-async def compile_game(fields: Json) -> PoolError | None:
-    """Compiles a game in a process of its own; returns the error, or None."""
-    job = Job(1, fields)
-    process = Process(Job.finish, lambda process, jobs: job.finish({"error": LOST}))
-    try:
-        await process.start()
-        process.begin(job)
-        async with asyncio.timeout(COMPILE_SECONDS):
-            while (result := await job.results.get()) is not None:
-                if isinstance(result, PoolError):
-                    return result
-        return None
-    except TimeoutError:
-        return PoolError("this game takes too long to compile; choose a smaller board")
-    except OSError:
-        return PoolError("no further process can be started now; ask again later")
-    finally:
-        process.kill()
-        await process.end()
+def least_seconds(job: Job) -> float:
+    """The seconds that a search has before it may be stopped for another one."""
+    if not job.urgent:
+        return LEAST_SECONDS
+    return LEAST_CHOICE_SECONDS if job.long else LEAST_QUICK_SECONDS
+
+
+def turn(job: Job) -> tuple[int, ...]:
+    """The waiting job with the least value starts first: moves before analyses, then as `Client.order` has it; among
+    the pages of an address those that want a quick move first."""
+    in_use, last, own_in_use, own_last = job.client.order(job.kind)
+    return not job.urgent, in_use, last, job.long, own_in_use, own_last, job.number

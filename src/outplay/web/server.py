@@ -9,14 +9,20 @@ import secrets
 import socket
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from outplay.core.errors import BadSpec, StoreError
 from outplay.core.machine import data_folder, stop_signals
+from outplay.web.limits import Limits
 from outplay.web.messages import MOST_BYTES
 
 PORT, TRIED = 8000, 50
 """The default port, and the number of ports that are tried from it on."""
+MOST_FILES = 8192
+"""The limit of open files is raised to this number where the system allows it."""
+BACKLOG = 2048
+"""Connections that wait to be accepted."""
 HOSTS = "write --host 127.0.0.1 for this machine alone, or --host 0.0.0.0 for the network"
 
 
@@ -40,7 +46,7 @@ def bind(host: str, port: int) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
-        listening.listen(128)
+        listening.listen(BACKLOG)
     except BaseException:
         listening.close()
         raise
@@ -78,6 +84,10 @@ def outward_address(family: int) -> str:
         return socket.gethostname()
 
 
+def token_file() -> Path:
+    return data_folder() / "web-token"
+
+
 def stored_token() -> str:
     """The token of this user's servers, from the data folder.
 
@@ -85,13 +95,11 @@ def stored_token() -> str:
     stored, each server has a new one.
     """
     try:
-        path = data_folder() / "web-token"
+        path = token_file()
     except StoreError:
         return secrets.token_urlsafe(16)
-    with contextlib.suppress(OSError, ValueError):
-        kept = path.read_text("ascii").strip()
-        if re.fullmatch("[A-Za-z0-9_-]{20,100}", kept):
-            return kept
+    if kept := token_in(path):
+        return kept
     token = secrets.token_urlsafe(16)
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -102,54 +110,106 @@ def stored_token() -> str:
     return token
 
 
+def token_in(path: Path) -> str:
+    """The token that a file holds, or ""."""
+    with contextlib.suppress(OSError, ValueError):
+        kept = path.read_text("ascii").strip()
+        if re.fullmatch("[A-Za-z0-9_-]{20,100}", kept):
+            return kept
+    return ""
+
+
+def raise_file_limit() -> int:
+    """Raises the number of files that this process may have open, and returns it."""
+    if sys.platform == "win32":
+        return MOST_FILES
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+    return MOST_FILES if soft == resource.RLIM_INFINITY else soft
+
+
+def fitted_limits(pages_each: int | None) -> Limits:
+    """The limits on clients, as far as the system lets a process have files open; says so if that is less."""
+    wanted = Limits() if pages_each is None else Limits.for_pages(pages_each)
+    files = raise_file_limit()
+    limits = wanted.fitted(files)
+    if pages_each is not None and limits.pages_each < pages_each:
+        raise BadSpec(
+            f"a process may have {files} files open here, enough for {limits.pages_each} pages of an address, not for "
+            f"{pages_each}; raise the limit (ulimit -n) or give fewer with --pages-per-address"
+        )
+    return limits
+
+
 def serve(
-    files: Sequence[str], host: str, port: int | None, database: str | None, ready: Callable[[str, bool], None]
+    files: Sequence[str],
+    host: str,
+    port: int | None,
+    database: str | None,
+    ready: Callable[[str, bool], None],
+    *,
+    pages_each: int | None = None,
+    proxy: str = "",
 ) -> None:
-    """Serves until a signal ends it. `ready` is called with the address, and whether the default port was taken."""
+    """Serves until a signal ends it. `ready` is called with the address, and whether the default port was taken.
+
+    An address may have `pages_each` pages open. Behind the proxy of the given address clients are told apart by the
+    addresses that the proxy reports.
+    """
     import uvicorn
 
     from outplay.web.app import application, is_loopback
     from outplay.web.catalogue import Catalogue
+    from outplay.web.limits import Accounts
+    from outplay.web.listener import PacedWebSocket, Server
+    from outplay.web.log import bound_logs
     from outplay.web.pool import Pool
     from outplay.web.session import Service
     from outplay.web.tournaments import Tournaments
-
-    class Server(uvicorn.Server):
-        """Installs no signal handlers: `run` below does."""
-
-        @contextlib.contextmanager
-        def capture_signals(self) -> Iterator[None]:
-            yield
 
     catalogue = Catalogue(files)
     tournaments = Tournaments(catalogue, database)
     if database is not None:
         tournaments.store.runs()
+    accounts = Accounts(fitted_limits(pages_each))
     listening = listen(host, port)
-    token = "" if is_loopback(host) else stored_token()
+    token = "" if is_loopback(host) and not proxy else stored_token()
+    if token and token != token_in(token_file()) and not (sys.stdout.isatty() or sys.stderr.isatty()):
+        raise BadSpec(f"the token can neither be stored in {token_file().parent} nor be shown: this is no terminal")
 
     async def run() -> None:
-        service = Service(catalogue, Pool(), tournaments, guarded=bool(token))
+        bound_logs()
+        service = Service(catalogue, Pool(), tournaments, accounts, guarded=bool(token))
         config = uvicorn.Config(
             application(service, token),
-            log_level="error",
+            http="h11",
+            log_config=None,
             access_log=False,
-            ws="websockets-sansio",
+            ws=PacedWebSocket,
             ws_max_size=MOST_BYTES,
             server_header=False,
+            proxy_headers=bool(proxy),
+            forwarded_allow_ips=proxy,
             timeout_graceful_shutdown=1,
             lifespan="on",
         )
-        server = Server(config)
+        server = Server(config, listening, accounts, [proxy] if proxy else [])
         loop = asyncio.get_running_loop()
 
         def end() -> None:
             server.should_exit = True
+            service.close()
 
         if sys.platform != "win32":  # on Windows a loop has no signal handlers, and Ctrl-C is a KeyboardInterrupt
             for number in stop_signals():
                 loop.add_signal_handler(number, end)
-        serving = asyncio.create_task(server.serve([listening]))
+        serving = asyncio.create_task(server.serve())
         while not server.started and not serving.done():
             await asyncio.sleep(0.01)
         if server.started:

@@ -4,17 +4,15 @@ import asyncio
 import contextlib
 import json
 import os
-import sys
 import threading
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterator
 from typing import Any
 
 from outplay import __version__
-from outplay.arena.formats import sgf
+from outplay.arena.formats import cells, sgf
 from outplay.core import records
-from outplay.core.errors import BadLimit, BadRecord, OutplayError
+from outplay.core.errors import BadLimit, BadRecord, BadSpec, OutplayError
 from outplay.core.game import Game
 from outplay.core.results import GameResult, MoveRecord
 from outplay.core.specs import joined
@@ -30,15 +28,16 @@ from outplay.web.catalogue import (
     searchable,
 )
 from outplay.web.game_line import GameLine, GameLines
+from outplay.web.limits import Accounts, Client
+from outplay.web.log import LOGGER
 from outplay.web.pool import Pool
 from outplay.web.tournaments import Tournaments
+from outplay.web.turns import Turns
 from outplay.web.view import view
 
 Json = dict[str, Any]
 Send = Callable[[str], Awaitable[None]]
 
-RATE, BURST = 40.0, 80.0
-"""Messages a second that a connection may send, and messages at once. Further messages are delayed."""
 LONGEST_ERROR = 1000
 MOST_SEARCHES = 4
 """Searches and watched tournaments that a connection may have at the same time."""
@@ -58,18 +57,41 @@ WATCH_SECONDS, LAZY_SECONDS = 1.0, 4.0
 class Service:
     """The state that all connections share."""
 
-    def __init__(self, catalogue: Catalogue, pool: Pool, tournaments: Tournaments, *, guarded: bool = False) -> None:
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        pool: Pool,
+        tournaments: Tournaments,
+        accounts: Accounts | None = None,
+        *,
+        guarded: bool = False,
+    ) -> None:
         self.catalogue, self.pool, self.tournaments = catalogue, pool, tournaments
+        self.accounts = accounts or Accounts()
         self.guarded = guarded
         """Whether connections need a token."""
         self.lines = GameLines(catalogue)
-        self.threads = ThreadPoolExecutor(4, "lines")
+        self.turns = Turns(self.accounts.limits.pages_each)
         self.greeting: Json | None = None
         self.greeting_lock = threading.Lock()
+        self.connections: set[asyncio.Task[Any]] = set()
+        """The tasks that answer the pages."""
 
-    async def in_thread(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """Runs a function that may take long in a thread, so that the event loop is not blocked."""
-        return await asyncio.get_running_loop().run_in_executor(self.threads, work, *arguments)
+    @contextlib.contextmanager
+    def connected(self) -> Iterator[None]:
+        """Within the block the current task answers a page; it is cancelled when the server ends."""
+        task = asyncio.current_task()
+        assert task
+        self.connections.add(task)
+        try:
+            yield
+        finally:
+            self.connections.discard(task)
+
+    def close(self) -> None:
+        """Ends all answers."""
+        for task in self.connections:
+            task.cancel()
 
     def games(self) -> Json:
         """The data of the first page; computed once."""
@@ -98,14 +120,14 @@ class Service:
 class Session:
     """Answers the questions of one connection."""
 
-    def __init__(self, service: Service, send: Send) -> None:
-        self.service, self._send = service, send
+    def __init__(self, service: Service, send: Send, client: Client) -> None:
+        self.service, self._send, self.client = service, send, client
+        self.tournaments = service.tournaments
         self.tasks: dict[int, asyncio.Task[None]] = {}
-        self.allowance, self.filled = BURST, time.monotonic()
 
     async def hear(self, text: str | bytes | None) -> None:
         """Handles a message. Short questions are answered before this returns, searches in tasks of their own."""
-        await self._slow_down()
+        await asyncio.sleep(self.client.delay(len(text or "")))
         try:
             question = messages.read(text)
         except messages.BadMessage as error:
@@ -129,12 +151,9 @@ class Session:
         else:
             await self._guarded(question)
 
-    async def _slow_down(self) -> None:
-        now = time.monotonic()
-        self.allowance = min(BURST, self.allowance + (now - self.filled) * RATE) - 1
-        self.filled = now
-        if self.allowance < 0:
-            await asyncio.sleep(-self.allowance / RATE)
+    async def in_thread(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Runs a function that may take long in a thread, when it is this client's turn."""
+        return await self.service.turns.run(self.client, work, *arguments)
 
     async def close(self) -> None:
         tasks = list(self.tasks.values())
@@ -160,7 +179,7 @@ class Session:
             await self.send(question.id, error=f"a mistake in outplay itself: {type(error).__name__}", done=True)
             if os.environ.get("OUTPLAY_DEBUG"):
                 raise
-            print(f"outplay: a mistake in outplay itself: {error!r} (OUTPLAY_DEBUG=1 shows where)", file=sys.stderr)
+            LOGGER.error("a mistake in outplay itself: %r (OUTPLAY_DEBUG=1 shows where)", error)
 
     async def _answer(self, question: Any) -> None:
         service, number = self.service, question.id
@@ -168,32 +187,35 @@ class Session:
             case messages.Ping():
                 await self.send(number, done=True)
             case messages.Games():
-                await self.send(number, **await service.in_thread(service.games), done=True)
+                await self.send(number, **await self.in_thread(service.games), done=True)
             case messages.View():
-                await self.send(number, view=await service.in_thread(lambda: view(self._line(question))), done=True)
+                await self.send(number, view=await self.in_thread(self._view, question), done=True)
             case messages.Rules():
-                await self.send(number, **await service.in_thread(self._rules, question.game), done=True)
+                await self.send(number, **await self.in_thread(self._rules, question.game), done=True)
             case messages.Seats():
-                await self.send(number, refused=await service.in_thread(self._refused, question), done=True)
+                await self.send(number, refused=await self.in_thread(self._refused, question), done=True)
             case messages.Record():
-                await self.send(number, text=await service.in_thread(self._record, question), done=True)
+                await self.send(number, text=await self.in_thread(self._record, question), done=True)
             case messages.Load():
-                await self.send(number, **await service.in_thread(self._load, question.text), done=True)
+                await self.send(number, **await self.in_thread(self._load, question.text), done=True)
             case messages.Runs():
-                await self.send(number, runs=await service.in_thread(service.tournaments.runs), done=True)
+                await self.send(number, runs=await self.in_thread(service.tournaments.runs), done=True)
             case messages.Run():
-                found = await service.in_thread(service.tournaments.run, question.name, question.page)
+                found = await self.in_thread(service.tournaments.run, question.name, question.page)
                 await self.send(number, run=found, done=True)
             case messages.RunGame():
-                found = await service.in_thread(service.tournaments.game, question.name, question.number)
+                found = await self.in_thread(service.tournaments.game, question.name, question.number)
                 await self.send(number, **found, done=True)
             case messages.Watch():
                 await self._watch(question)
             case _:
                 await self._search(question)
 
-    def _line(self, question: messages.LineMessage) -> GameLine:
-        return self.service.lines.read(question.game, question.start, question.moves)
+    def _line(self, question: messages.LineMessage) -> Generator[None, None, GameLine]:
+        return self.service.lines.reading(question.game, question.start, question.moves)
+
+    def _view(self, question: messages.View) -> Generator[None, None, Json]:
+        return view((yield from self._line(question)))
 
     def _rules(self, spec: str) -> Json:
         """The rules of a game in words, with a position that shows them at work."""
@@ -212,8 +234,8 @@ class Session:
                 found[spec] = catalogue.public(error)
         return found
 
-    def _record(self, question: messages.Record) -> str:
-        line = self._line(question)
+    def _record(self, question: messages.Record) -> Generator[None, None, str]:
+        line = yield from self._line(question)
         by_rules, ended = line.position.outcome(), question.outcome
         kept = records.Record(
             start=line.positions[0],
@@ -259,14 +281,16 @@ class Session:
     def _loaded_sgf(self, text: str) -> tuple[str, records.Record]:
         """The first game of a text in SGF, and its spec on this server."""
         found = sgf.read_record(text)
-        spec = str(found.game)
-        self.service.catalogue.find(spec)
-        return spec, found
+        for spec in filter(None, (cells.gomoku_spec(found.game), str(found.game))):
+            with contextlib.suppress(BadSpec):
+                self.service.catalogue.find(spec)
+                return spec, found
+        raise BadRecord(f"{found.game} is too large for this page")
 
     async def _search(self, question: Any) -> None:
-        line: GameLine = await self.service.in_thread(self._line, question)
+        line: GameLine = await self.in_thread(self._line, question)
         fields = self._job(question, line)
-        async with contextlib.aclosing(self.service.pool.run(fields)) as answers:
+        async with contextlib.aclosing(self.service.pool.run(fields, self.client)) as answers:
             async for answer in answers:
                 if "move" in answer or "turning" in answer:
                     await self.send(question.id, **answer, done=True)
@@ -285,7 +309,7 @@ class Session:
                 fields |= question.model_dump(include={"time", "clock", "increment"})
             case messages.Hint():
                 fields |= {"do": "choose", "player": able_player(ADVISER, line.game, line.spec), "time": HINT_SECONDS}
-                fields |= {"clock": None, "increment": 0.0, "lines": HINT_LINES}
+                fields["lines"] = HINT_LINES
             case messages.Prepare():
                 fields["player"] = able_player(question.player, line.game, line.spec)
             case messages.Analyse():
@@ -302,20 +326,20 @@ class Session:
         return fields
 
     async def _watch(self, question: messages.Watch) -> None:
-        async for found in watched(self.service, question.name):
+        async for found in watched(self, question.name):
             await self.send(question.id, **found)
 
 
-async def watched(service: Service, name: str | None) -> AsyncGenerator[Json, None]:
+async def watched(session: Session, name: str | None) -> AsyncGenerator[Json, None]:
     """A tournament, or the list of all if `name` is None, yielded again after each change. It is read less often if
     reading takes long."""
     seen = None
     while True:
         began = time.monotonic()
         if name is None:
-            found = {"runs": await service.in_thread(service.tournaments.runs)}
+            found = {"runs": await session.in_thread(session.tournaments.runs)}
         else:
-            found = {"run": await service.in_thread(service.tournaments.run, name)}
+            found = {"run": await session.in_thread(session.tournaments.run, name)}
         pause = max(WATCH_SECONDS, min(LAZY_SECONDS, 4 * (time.monotonic() - began)))
         if found != seen:
             yield found

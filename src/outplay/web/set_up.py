@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from outplay.core.boards import Grid
+from outplay.core.boards import Grid, flat
 from outplay.core.errors import BadPosition, OutplayError, RuleError
 from outplay.core.game import Game, Position, guarded
 
@@ -133,7 +133,7 @@ def search_moves(game: Game, grid: Grid, wanted: str, more: int) -> tuple[Positi
 def steps_towards(position: Position, grid: Grid, cells: str, wanted: str) -> Iterator[Position]:
     """The positions after each move that puts a piece where one is wanted; columns that lack most come first."""
     lacking = {cell for cell, symbol in enumerate(wanted) if symbol != cells[cell]}
-    lacks = {move: len(lacking.intersection(grid.targets(position.state, move))) for move in position.moves()}
+    lacks = {move: len(lacking.intersection(flat(grid.targets(position.state, move)))) for move in position.moves()}
     for move in sorted(filter(lacks.get, lacks), key=lambda move: (-lacks[move], move)):
         following = position.play(move)
         now = grid.cells(following.state)

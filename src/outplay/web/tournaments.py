@@ -14,7 +14,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from outplay.core.errors import BadSpec, OutplayError
-from outplay.web.catalogue import Catalogue, without_folders
+from outplay.core.paths import without_folders
+from outplay.web.catalogue import Catalogue
 
 if TYPE_CHECKING:
     from outplay.arena.games import Result
@@ -130,6 +131,7 @@ class Tournaments:
 def tables_of(run: "Run") -> Json:
     """The tables of a run, and its games, the newest first."""
     from outplay.arena.summary import summarised
+    from outplay.arena.tables import note_lines
 
     summary, games = summarised(run), planned(run)
     tables = {
@@ -139,6 +141,8 @@ def tables_of(run: "Run") -> Json:
         "created": run.created,
         "called": str(run.settings.get("game", "")),
         "players": summary.players,
+        "swiss": summary.swiss,
+        "notes": note_lines(summary) if summary.results else summary.unequal,
         "planned": games,
         "pace": None if games is None else pace(summary.results),
     }

@@ -1,10 +1,11 @@
 """A position as the page draws it: the board's own description, the legal moves, and what the last move did."""
 
+from collections import Counter
 from typing import Any
 
-from outplay.core.boards import Board, Highlights
+from outplay.core.boards import Board, Highlights, Steps
+from outplay.core.boards.clicks import trusted
 from outplay.core.game import Outcome, Position, guarded
-from outplay.web.clicks import trusted
 from outplay.web.game_line import GameLine
 from outplay.web.set_up import editable
 
@@ -40,14 +41,17 @@ def outcome_json(outcome: Outcome | None) -> Json | None:
 
 
 def legal_moves(position: Position) -> list[Json]:
-    """Each move's name, where a click makes it, and what its button says if no click on the board does."""
+    """Each move's name, the clicks that make it, and what its button says if no clicks make it, or the same clicks make
+    another move too."""
     board, state = position.game.board, position.state
     clicks = trusted(position.game)
+    moves = position.moves()
+    steps: dict[int, Steps] = {move: guarded(board.targets, state, move) if clicks else () for move in moves}
+    same = Counter(steps.values())
     found = []
-    for move in position.moves():
-        targets = guarded(board.targets, state, move) if clicks else ()
-        legal: Json = {"move": position.name(move), "targets": list(targets)}
-        if not targets:
+    for move in moves:
+        legal: Json = {"move": position.name(move), "targets": [list(step) for step in steps[move]]}
+        if not steps[move] or same[steps[move]] > 1:
             legal["label"] = str(guarded(board.label, state, move))
         found.append(legal)
     return found

@@ -1,7 +1,7 @@
 """A process that searches for the server: jobs as lines of JSON on standard input, answers on standard output.
 
     {"job": 7, "do": "analyse", "game": …, …}    begins job 7, in a thread of its own
-    {"stop": 7}                                  ends it
+    {"stop": 7, "best": false}                   ends it; with true, a player still answers with its best move so far
 
     {"job": 7, "answer": {…}}                    an answer; a job may give any number of them
     {"job": 7, "compile": true}                  the game is not compiled: send it again when another process did that
@@ -114,7 +114,8 @@ class Job:
             with self.lock:
                 if self.over or self.raised:
                     return
-                stopping = self.stop_search is not None and self.stop_search() is not False
+                waiting = late and self.stop_search is None  # the player is being made, and has no move yet
+                stopping = waiting or (self.stop_search is not None and self.stop_search() is not False)
                 if not (late and stopping):
                     self.stopped.set()
                 if not stopping:
@@ -199,9 +200,8 @@ def choose(job: Job) -> Iterator[Json]:
     """A player's move, with its explanation."""
     fields = job.fields
     spec, lines = fields["player"], fields.get("lines", 1)
-    limit = Limit(
-        time=fields["time"], clock=fields["clock"], increment=fields["increment"] if fields["clock"] else None
-    )
+    clock = fields.get("clock")
+    limit = Limit(time=fields["time"], clock=clock, increment=fields["increment"] if clock else None)
     with SHELF.lent(fields["game"], f"{spec} {lines}", lambda game: made_player(spec, game, lines)) as (game, chooser):
         position = position_of(game, fields["state"])
         began = time.perf_counter()
@@ -267,7 +267,7 @@ def analysis_json(position: Position, analysis: Any) -> Json:
 def line_json(position: Position, line: Any) -> Json:
     return {
         "move": position.name(line.move),
-        "line": names_of(position, line.line),
+        "line": position.names(line.line),
         "sides": sides_of(position, line.line),
         "score": line.score,
         "score_first": for_first(position, line.score),
@@ -281,14 +281,6 @@ def line_json(position: Position, line: Any) -> Json:
 def for_first(position: Position, score: float) -> float:
     """The score for the first player from that for the side to move; never a negative 0."""
     return 0.0 - score if position.to_move else score + 0.0
-
-
-def names_of(position: Position, moves: tuple[int, ...]) -> list[str]:
-    names = []
-    for move in moves:
-        names.append(position.name(move))
-        position = position.play(move)
-    return names
 
 
 def sides_of(position: Position, moves: tuple[int, ...]) -> list[int]:
@@ -345,7 +337,7 @@ def step_json(step: Any, review: Any) -> Json:
         "ply": step.number,
         "player": step.player,
         "move": step.position.name(step.move),
-        "better": names_of(step.position, step.line),
+        "better": step.position.names(step.line),
         "sides": sides_of(step.position, step.line),
         "score": step.score,
         "best_score": step.best_score,
@@ -361,7 +353,7 @@ def resignation_json(found: Any) -> Json | None:
     """How a game stood that was resigned, for the player who did it; `lost` if that is proven."""
     if found is None:
         return None
-    line = {"better": names_of(found.position, found.line), "sides": sides_of(found.position, found.line)}
+    line = {"better": found.position.names(found.line), "sides": sides_of(found.position, found.line)}
     return {
         "player": found.player,
         "score": found.score,
@@ -479,7 +471,7 @@ def main() -> None:
         message = json.loads(line)
         if "stop" in message:
             if job := RUNNING.get(message["stop"]):
-                threading.Thread(target=job.stop, daemon=True).start()
+                threading.Thread(target=job.stop, args=(message["best"],), daemon=True).start()
             continue
         job = RUNNING[message["job"]] = Job(message["job"], message)
         job.thread.start()

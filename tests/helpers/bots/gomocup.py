@@ -1,4 +1,4 @@
-"""Programs that speak the Gomocup protocol, on a square board: `python gomocup.py KIND`. They play the first free cell."""
+"""Programs that speak the Gomocup protocol on a square board (`gomocup.py KIND`). They play the first free cell."""
 
 import sys
 import time

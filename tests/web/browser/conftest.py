@@ -1,11 +1,13 @@
 """A real browser and a real server: the system's Chromium, and `outplay serve` as a user starts it."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers.browser import MATCHES, Board, chromium
+from helpers.paths import TESTS
 from helpers.web_page import Server
 from playwright.sync_api import Page
 
@@ -24,7 +26,8 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder: Path = tmp_path_factory.mktemp("games")
     (folder / "matches.py").write_text(MATCHES, encoding="utf-8")
-    started = Server("matches.py", cwd=folder)
+    shutil.copy(TESTS / "helpers" / "skirmish.py", folder)
+    started = Server("matches.py", "skirmish.py", cwd=folder)
     yield started
     started.end()
 

@@ -13,7 +13,7 @@ def test_analysis_is_switched_on_and_off(board: Board) -> None:
     page.get_by_role("switch", name="Analysis").check()
     expect(page.locator(".score")).to_have_text("Proven: x wins, within 5 moves", timeout=120_000)
     expect(page.locator(".figures")).to_contain_text("a second")
-    assert page.locator(".tint").count() == 3
+    expect(page.locator(".tint")).to_have_count(7)
     page.get_by_role("switch", name="Analysis").uncheck()
     expect(page.locator(".tint")).to_have_count(0)
     expect(page.locator(".score")).to_be_hidden()
@@ -135,6 +135,30 @@ def test_in_lines_of_moves_a_dot_shows_where_the_side_changes(board: Board) -> N
         timeout=120_000,
     )
     expect(page.locator(".lines .move").first).to_have_class(re.compile("by-first"))
+
+
+def test_the_review_blames_no_move_where_nothing_is_known(board: Board) -> None:
+    page = board.play("connect-four", "a d b d a d g d")
+    page.get_by_role("button", name="Look at the game").click()
+    since = page.locator(".report .since")
+    expect(since).to_contain_text("How the game stood before could not be told.", timeout=120_000)
+    expect(page.locator(".report .mistake")).to_have_count(0)
+    expect(page.locator(".moves .mistake")).to_have_count(0)
+    expect(page.locator(".report [role=status]")).to_contain_text("could not be judged")
+    assert "even" not in page.locator(".report").inner_text()
+
+
+def test_the_review_names_a_needless_resignation_and_what_was_given_away(board: Board) -> None:
+    page = board.play("kalah:4,3", "1 4 2 1 3 2 4 1", second="engine", resigned="first")
+    page.get_by_role("button", name="Why did I lose?").click()
+    resigned = page.locator(".report .resigned")
+    expect(resigned).to_contain_text("You resigned needlessly: the game was won; that is proven.", timeout=120_000)
+    resigned.locator("button").click()
+    expect(page.locator(".variation .looks")).to_contain_text("a variation")
+    table = page.get_by_role("table", name="Given away a move")
+    expect(table.get_by_role("columnheader")).to_have_text(["opening", "middle", "end"])
+    expect(table.get_by_role("rowheader")).to_have_text(["You", "The engine"])
+    expect(page.get_by_text("The move that lost most")).to_have_count(1)
 
 
 def test_the_review_calls_the_players_by_the_names_of_their_seats(board: Board) -> None:

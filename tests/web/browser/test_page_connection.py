@@ -42,3 +42,22 @@ def test_ten_pages_play_at_once(browser: Browser, server: Server) -> None:
     assert len(games) > 1
     assert [board.complaints for board in boards] == [[]] * 10
     context.close()
+
+
+def test_a_page_that_finds_no_room_says_so_and_comes_in_when_there_is_some(browser: Browser) -> None:
+    server = Server("--pages-per-address", "1")
+    context = browser.new_context(reduced_motion="reduce")
+    try:
+        first, second = (Board(context.new_page(), server.origin) for _ in range(2))
+        first.open()
+        second.page.goto(f"{server.origin}/#/play?game=tic-tac-toe&first=you&second=friend")
+        banner = second.page.locator("#banner")
+        expect(banner).to_have_text("Too many pages are open at your address; close some, this one tries again.")
+        first.page.close()
+        second.cell("b2")
+        second.wait_for_moves(1)
+        expect(banner).to_be_hidden()
+        assert second.complaints == []
+    finally:
+        context.close()
+        server.end()

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 def test_one_click_on_a_card_begins_a_game_against_the_engine(board: Board) -> None:
     page = board.open()
-    expect(page.get_by_role("heading", level=2)).to_have_count(8)
+    expect(page.get_by_role("heading", level=2)).to_have_count(14)
     page.get_by_role("link", name="Squatter").click()
     expect(page).to_have_url(re.compile(r"#/play\?game=squatter:7&first=you&second=engine:level%3D3$"))
     expect(page.locator(".status")).to_have_text("Your move")
@@ -172,14 +172,19 @@ def test_houses_are_played_by_their_numbers(board: Board) -> None:
     expect(page.locator("#spoken")).to_have_text("Your friend played 3.")
 
 
-def test_a_columns_letter_drops_a_stone_there(board: Board) -> None:
+def test_a_columns_digit_drops_a_stone_there_and_a_letter_is_the_pages(board: Board) -> None:
     page = board.play("connect-four")
-    page.keyboard.press("a")
+    page.keyboard.press("1")
     board.wait_for_moves(1)
-    page.keyboard.press("G")
+    page.keyboard.press("7")
     board.wait_for_moves(2)
-    assert board.moves() == ["a", "g"]
+    page.keyboard.press("8")
+    expect(page.get_by_role("grid")).to_be_focused()
+    page.keyboard.press("a")
+    expect(page.get_by_role("switch", name="Analysis")).to_be_checked()
+    page.keyboard.press("A")
     expect(page.get_by_role("switch", name="Analysis")).not_to_be_checked()
+    assert board.moves() == ["a", "g"]
 
 
 def test_the_cursor_is_shown_to_those_who_use_keys(board: Board) -> None:
@@ -258,6 +263,12 @@ def test_sides_are_swapped_in_a_new_game_once_one_is_over(board: Board) -> None:
 def test_who_resigns_has_lost_and_can_think_better_of_it(board: Board) -> None:
     page = board.play("tic-tac-toe", "b2 a1", second="random")
     page.get_by_role("button", name="Resign").click()
+    dialog = page.get_by_role("dialog", name="Resign this game?")
+    expect(dialog.get_by_role("button", name="Play on")).to_be_focused()
+    dialog.get_by_role("button", name="Play on").click()
+    expect(page.locator(".result")).to_be_hidden()
+    page.get_by_role("button", name="Resign").click()
+    dialog.get_by_role("button", name="Resign").click()
     expect(page.locator(".result h2")).to_have_text("Random won")
     expect(page.locator(".result p")).to_have_text("You resigned.")
     expect(page.locator(".result h2")).to_be_focused()

@@ -76,7 +76,9 @@ def test_a_tournament_is_found_with_its_tables_and_its_plot(board: Board) -> Non
     page.get_by_role("link", name="spring").click()
     standings = page.get_by_role("region", name="Standings")
     expect(standings.locator("tbody tr")).to_have_count(3)
-    assert sum(int(text) for text in standings.locator("tbody td:nth-child(4)").all_inner_texts()) == 12
+    heads = ["", "Player", "Games", "Points", "Won", "as 1st", "as 2nd", "Drawn", "Lost", "Margin", "SB", "Elo"]
+    assert [head for head in standings.locator("thead").inner_text().split("\t") if head.strip()] == heads[1:]
+    assert sum(int(text) for text in standings.locator("tbody td:nth-child(3)").all_inner_texts()) == 12
     expect(page.get_by_role("img", name="Elo ratings").locator(".point")).to_have_count(3)
     expect(page.get_by_role("region", name="Who scored what").locator("tbody tr")).to_have_count(3)
     games = page.get_by_role("region", name="Games", exact=True).locator("tbody tr")
@@ -227,6 +229,27 @@ def test_a_replay_names_its_players_and_tells_what_they_thought(board: Board, da
     expect(page.locator("figcaption")).to_have_text("After 2 moves: ada +0.25")
     board.open("#/tournaments/thoughts/2")
     expect(page.locator(".result p")).to_have_text("ada lost by crash: its program has ended.")
+
+
+def test_a_stored_game_has_a_review_without_its_opening(board: Board, database: str) -> None:
+    games = [played(1), played(2, 1, Ending.RESIGNATION, "it resigned")]
+    games[1] = games[1][0], games[1][1]._replace(moves=games[1][1].moves[:3])
+    Store(database).keep("reviewed", "import", {}, {"ada": "random", "bob": "random"}, games)
+    page = board.open("#/tournaments/reviewed/1")
+    page.get_by_role("button", name="Look at the game").click()
+    turned = page.locator(".turns .turned")
+    expect(turned).to_contain_text("bob turned a draw into a loss", timeout=120_000)
+    expect(page.locator(".moves .mistake")).to_have_text(["b1"])
+    line = turned.locator(".move:has(span)")
+    line.hover()
+    expect(page.locator(".previewed")).to_have_count(1)
+    page.locator("h1").hover()
+    expect(page.locator(".previewed")).to_have_count(0)
+    page.get_by_role("button", name="To the start").click()
+    expect(page.locator(".report figcaption")).to_have_text("At the start")  # the opening is not analysed
+    board.open("#/tournaments/reviewed/2")
+    page.get_by_role("button", name="Look at the game").click()
+    expect(page.locator(".report .resigned")).to_contain_text("ada resigned needlessly", timeout=120_000)
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1280, "light")])

@@ -47,6 +47,13 @@ def board_rules(game: Game) -> BoardRules | None:
     return BoardRules(**spec.options) if spec else None
 
 
+def gomoku_spec(game: Game) -> str | None:
+    """The spec of a game as gomoku, if it is five in a row on a square board."""
+    found = board_rules(game)
+    square = found is not None and found.k == 5 and found.rows == found.columns
+    return f"gomoku:{found.rows}{',exact' * found.exact}" if found and square else None
+
+
 def cell_of(name: str, scheduled: ScheduledGame) -> tuple[int, int]:
     """The column and the row of a move, from 0 at the top left."""
     game = rules(scheduled.game)

@@ -1,14 +1,18 @@
-"""JSON lines: one game in each line, with all its data. A game that is written and read again is unchanged."""
+"""JSON lines: one game in each line, with all its data. A game that is written and read again is unchanged, but for the
+folder of a file of rules, which is looked for in the working folder and beside the file of games."""
 
 import json
 import math
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from outplay.arena.formats import Found, Source, ended, known_game, named, replayed
 from outplay.arena.games import Conditions, PlayedGame, ScheduledGame
 from outplay.core.errors import BadRecord
+from outplay.core.records import located
 from outplay.core.results import Ending, MoveRecord
+from outplay.players.specs import public_spec
 
 
 class Field(NamedTuple):
@@ -42,6 +46,7 @@ FIELDS = {
     "depths": LIST,
     "nodes": LIST,
     "began": TEXT,
+    "waited": Field("a number of seconds", (int, float), 0.0),
 }
 
 
@@ -53,19 +58,19 @@ def write(scheduled: ScheduledGame, played: PlayedGame) -> str:
     fields = {**scheduled._asdict(), "conditions": scheduled.conditions._asdict(), **played.result._asdict()}
     columns = zip(*played.moves, strict=True) if played.moves else ((),) * len(COLUMNS)
     fields |= dict(zip(COLUMNS, columns, strict=True))
-    fields["began"] = played.began
+    fields |= {"game": public_spec(scheduled.game), "began": played.began, "waited": played.waited}
     return json.dumps(fields, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def read(source: Source) -> Iterator[Found]:
     for number, line in enumerate(source.text.split("\n"), 1):
         if line.strip():
-            yield game_of(line, f"{source.name}: line {number}", source.changed)
+            yield game_of(line, f"{source.name}: line {number}", source)
 
 
-def game_of(line: str, where: str, changed: str) -> Found:
+def game_of(line: str, where: str, source: Source) -> Found:
     fields = fields_of(line, where)
-    game = known_game(fields["game"], where)
+    game = known_game(located(fields["game"], Path(source.name).parent), where)
     position, moves = replayed(game, texts_of(fields["moves"], "moves", where), where)
     _, opening = replayed(game, texts_of(fields["opening"], "opening", where), f"{where}, opening")
     if moves[: len(opening)] != opening:
@@ -75,14 +80,15 @@ def game_of(line: str, where: str, changed: str) -> Found:
         raise BadRecord(f"{where}: the margin is {fields['margin']}, but the moves end with one of {end.margin}")
     names = [played.move for played in named(game, map(MoveRecord, moves))]
     scheduled = ScheduledGame(
-        **{name: fields[name] for name in ScheduledGame._fields if name not in ("opening", "conditions")},
+        **{name: fields[name] for name in ScheduledGame._fields if name not in ("game", "opening", "conditions")},
+        game=str(game),
         opening=tuple(names[: len(opening)]),
         conditions=conditions_of(fields["conditions"], where),
     )
     columns = [numbers_of(fields[name], len(names), name, where) for name in COLUMNS[1:]]
     records = tuple(MoveRecord(*row) for row in zip(names, *columns, strict=True))
     result = end._replace(margin=fields["margin"], detail=fields["detail"])
-    return scheduled, PlayedGame(result, records, fields["began"] or changed)
+    return scheduled, PlayedGame(result, records, fields["began"] or source.changed, float(fields["waited"]))
 
 
 def fields_of(line: str, where: str) -> dict[str, Any]:
@@ -97,6 +103,8 @@ def fields_of(line: str, where: str) -> dict[str, Any]:
         value = fields.setdefault(name, field.usual)
         if not isinstance(value, field.types) or isinstance(value, bool):
             raise BadRecord(f"{where}: {name} is not {field.kind}")
+    if not 0 <= fields["waited"] < math.inf:
+        raise BadRecord(f"{where}: waited is not a number of seconds")
     if fields["winner"] not in (0, 1, None):
         raise BadRecord(f"{where}: winner is not {WINNER.kind}")
     return fields
@@ -134,7 +142,13 @@ def conditions_of(fields: dict[str, Any], where: str) -> Conditions:
         raise BadRecord(f"{where}: there is no condition {unknown[0]!r}; there are {', '.join(Conditions._fields)}")
     usual = Conditions()._asdict()
     for name, value in fields.items():
-        types = (str,) if name == "log" else (int, float, type(None)) if usual[name] is None else (int, float)
+        types = (
+            (str,)
+            if isinstance(usual[name], str)
+            else (int, float, type(None))
+            if usual[name] is None
+            else (int, float)
+        )
         if not isinstance(value, types) or isinstance(value, bool):
             raise BadRecord(f"{where}: the condition {name} cannot be {value!r}")
     return Conditions(**fields)

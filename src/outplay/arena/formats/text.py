@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from outplay.arena.formats import UNFINISHED, Found, LeftOut, Source, imported, named, replayed, rules, when
@@ -11,6 +12,8 @@ from outplay.core.records import Record
 from outplay.core.records import read as read_record
 from outplay.core.records import write as write_record
 from outplay.core.results import MoveRecord
+from outplay.core.specs import SECONDS, written
+from outplay.players.specs import public_spec
 
 BETWEEN = re.compile(r"^[ \t]*-{3,}[ \t]*\r?$", re.MULTILINE)
 
@@ -22,6 +25,7 @@ def write(scheduled: ScheduledGame, played: PlayedGame) -> str:
 def record_of(scheduled: ScheduledGame, played: PlayedGame) -> Record:
     """The record of a stored game."""
     game = rules(scheduled.game)
+    game = replace(game, spec=public_spec(game.spec))
     _, moves = replayed(game, played.names, f"game {scheduled.number}")
     others = {
         "number": str(scheduled.number),
@@ -30,6 +34,7 @@ def record_of(scheduled: ScheduledGame, played: PlayedGame) -> Record:
         "opening": str(len(scheduled.opening)),
         "first spec": scheduled.first_spec,
         "second spec": scheduled.second_spec,
+        "waited": written(played.waited) if played.waited else "",
     }
     return Record(
         start=game.start(),
@@ -71,7 +76,8 @@ def game_of(text: str, source: Source, number: int) -> Found:
     if record.start != record.game.start():
         return LeftOut(where, "it begins from a position of its own")
     others = dict(record.others)
-    played = PlayedGame(record.result, named(record.game, record.moves), when(record.date, source.changed))
+    began = when(record.date, source.changed)
+    played = PlayedGame(record.result, named(record.game, record.moves), began, seconds_of(others))
     scheduled = imported(whole(others, "number", number), record.game, record.first, record.second)
     scheduled = scheduled._replace(
         round=whole(others, "round", 1),
@@ -81,6 +87,14 @@ def game_of(text: str, source: Source, number: int) -> Found:
         second_spec=others.get("second spec", ""),
     )
     return scheduled, played
+
+
+def seconds_of(headers: dict[str, str]) -> float:
+    """The seconds that a player was waited for in vain."""
+    text = headers.get("waited", "0")
+    if not re.fullmatch(SECONDS, text):
+        raise BadRecord(f"waited must be a number of seconds, not {text!r}")
+    return float(text)
 
 
 def whole(headers: dict[str, str], name: str, usual: int) -> int:

@@ -2,7 +2,11 @@
 
 board.py     the contract: Board, Highlights
 plain.py     fields as numbers, drawn as text: any game
-grid.py      rows and columns; rows.py finds the rows that win
+placed.py    boards on which the number of a move says where it is made; clicks.py says whether that is true
+parts.py     numbered parts, cells or edges: how moves are named, read and clicked
+grid.py      rows and columns; rows.py finds the rows that win, hands.py has the pieces beside the board
+hex.py       hexagons, with edges to join
+edges.py     dots, the edges between them, and boxes
 pits.py      mancala; sowing.py animates a move
 svg.py       SVG documents: elements, themes, marks; each family's drawing is beside it, as in grid_svg.py
 """
@@ -16,11 +20,17 @@ from outplay.core.boards.board import (
     Highlights,
     Paint,
     State,
+    Steps,
     Target,
+    flat,
     no_paint,
 )
+from outplay.core.boards.edges import EdgeGrid
 from outplay.core.boards.grid import LOOKS, Grid, column_name, column_number
+from outplay.core.boards.hex import HexGrid
+from outplay.core.boards.parts import PartBoard
 from outplay.core.boards.pits import Pits
+from outplay.core.boards.placed import PlacedBoard
 
 __all__ = [
     "LOOKS",
@@ -28,14 +38,20 @@ __all__ = [
     "SIDES",
     "Board",
     "Description",
+    "EdgeGrid",
     "Frame",
     "Grid",
+    "HexGrid",
     "Highlights",
     "Paint",
+    "PartBoard",
     "Pits",
+    "PlacedBoard",
     "State",
+    "Steps",
     "Target",
     "column_name",
     "column_number",
+    "flat",
     "no_paint",
 ]

@@ -1,7 +1,8 @@
 """What a board is: how positions and moves are written, read, drawn and clicked. Rules never need it; people do.
 
-A family is a way of drawing: grid, pits, plain. `describe` tells a position in the terms of its family, as data that
-can be sent as JSON; the terminal (`draw`), the SVG document (`svg`) and the page draw from that one description.
+A family is a way of drawing: grid, hex, edges, pits, plain. `describe` tells a position in the terms of its family, as
+data that can be sent as JSON; the terminal (`draw`), the SVG document (`svg`) and the page draw from that one
+description.
 `Board` itself is the plain family, whose description is the text that the terminal shows.
 
 A new family FAMILY is a subclass in `FAMILY.py` with its SVG drawing in `FAMILY_svg.py`, exported by `__init__.py`; and
@@ -17,6 +18,7 @@ from outplay.core.errors import IllegalMove
 if TYPE_CHECKING:  # SVG is imported when it is drawn: few programs draw, and all import boards
     from outplay.core.boards.plain_svg import PlainDescription
     from outplay.core.boards.svg import Mark, Picture, SvgStyle
+    from outplay.core.game import Game
 
 State = Any
 Paint = Callable[[str, str], str]
@@ -24,7 +26,10 @@ Paint = Callable[[str, str], str]
 Description = Mapping[str, Any]
 """A position as JSON-able data. `family` says how it is drawn; the other keys belong to the family."""
 Target = int | str
-"""A part of the board that can be clicked: a cell's number on a grid, `side:house` on a mancala board."""
+"""A part of the board that can be clicked: a cell's number on a grid, an edge's between dots, `side:house` on a mancala
+board, `hand:side:symbol` for the pieces in a player's hand."""
+Steps = tuple[tuple[Target, ...], ...]
+"""The clicks that make a move, in order; each is on any one of the targets of its step."""
 Frame = dict[str, Any]
 """A step of an animation, as JSON-able data that belongs to the family."""
 
@@ -44,6 +49,8 @@ class Highlights(NamedTuple):
     """What else it changed."""
     winning: tuple[Target, ...] = ()
     """The cells that won the game."""
+    path: tuple[Target, ...] = ()
+    """The cells from which, over which and to which a piece travelled, in order; empty where nothing did."""
 
 
 def no_paint(text: str, role: str) -> str:
@@ -59,8 +66,15 @@ class Board:
 
     family: ClassVar[str] = "plain"
     """Which file of the page draws it."""
-    reads_without_moves: ClassVar[bool] = False
-    """Whether `read_move` needs no list of legal moves: large boards have thousands."""
+
+    def for_game(self, game: "Game") -> "Board":
+        """The board as a game uses it: itself, unless it has to know the rules."""
+        return self
+
+    @property
+    def reads_without_moves(self) -> bool:
+        """Whether `read_move` needs no list of legal moves: large boards have thousands."""
+        return False
 
     @property
     def editable(self) -> bool:
@@ -76,12 +90,14 @@ class Board:
         return str(move)
 
     def read_move(self, state: State, text: str, moves: Sequence[int]) -> int | None:
-        """The move that a text names, legal or not; None if it names none."""
+        """The move that a text names, legal or not; None if it names none. -1 stands for a move that the text names in
+        the words of this board and that is none of the legal moves."""
         wanted = text.strip().casefold()
         return next((m for m in moves if self.name(state, m).casefold() == wanted), None)
 
     def label(self, state: State, move: int) -> str:
-        """What the button of a move says, where no click on the board makes the move."""
+        """What the button of a move says, where no click on the board makes the move, or where the same clicks make
+        several moves."""
         return self.name(state, move)
 
     def write(self, state: State) -> str:
@@ -96,13 +112,18 @@ class Board:
         """The position as text of several lines, for the terminal. `last` is the move that led to it."""
         return self.write(state)
 
+    def draw_move(self, before: State, move: int, after: State, paint: Paint = no_paint) -> str:
+        """The position after a move, for the terminal, where it is known what the move has changed."""
+        return self.draw(after, paint, move)
+
     def describe(self, state: State) -> Description:
         """The position as data that the page and the SVG document draw."""
         found: PlainDescription = {"family": "plain", "text": self.draw(state)}
         return found
 
-    def targets(self, state: State, move: int) -> tuple[Target, ...]:
-        """The parts of the board of which a click on any makes this move; none if the move is a button.
+    def targets(self, state: State, move: int) -> Steps:
+        """The clicks that make this move, in order: for each the parts of the board of which a click on any will do.
+        None if the move is a button.
 
         A board that cannot tell where a move is made must return none: a click must never make another move than the
         one that is shown there.
@@ -139,16 +160,26 @@ class Board:
         return document(self.picture(self.describe(state), highlights, marks, style), style)
 
     def marked(self, state: State, key: int | str, mark: "Mark") -> tuple[Target, ...]:
-        """The targets that a mark is drawn on: all of the move's or cell's for a tint, the first for a label."""
-        targets = self.targets(state, key) if isinstance(key, int) else self.target_named(state, key)
-        if not targets and self.family != "plain":
+        """The targets that a mark is drawn on: all of the move's or cell's for a tint, for a label the first of those
+        that are clicked last."""
+        steps = self.targets(state, key) if isinstance(key, int) else self.target_named(state, key)
+        if not steps and self.family != "plain":
             raise IllegalMove(f"{key!r} is neither a cell nor a move that is made on one, so it cannot be marked")
-        return targets[:1] if mark.label else targets
+        return steps[-1][:1] if mark.label and steps else flat(steps)
 
-    def target_named(self, state: State, name: str) -> tuple[Target, ...]:
-        """The targets of the move with this name; families also know the names of their cells."""
+    def target_named(self, state: State, name: str) -> Steps:
+        """The clicks of the move with this name; families also know the names of their cells."""
         move = self.read_move(state, name, ()) if self.reads_without_moves else None
         return () if move is None else self.targets(state, move)
+
+
+def flat(steps: Steps) -> tuple[Target, ...]:
+    """All targets of a move, each once.
+
+    >>> flat(((8,), (0, 1), (8,)))
+    (8, 0, 1)
+    """
+    return tuple(dict.fromkeys(target for step in steps for target in step))
 
 
 def named_palette(players: tuple[str, str]) -> str | None:

@@ -1,20 +1,22 @@
-"""The grid family: boards of rows and columns, for games whose moves are cells, or columns."""
+"""The grid family: boards of rows and columns, for games whose moves are made on cells."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, cast
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from outplay.core.boards.board import (
     SIDES,
-    Board,
     Description,
     Highlights,
     Paint,
     State,
+    Steps,
     Target,
     named_palette,
     no_paint,
 )
+from outplay.core.boards.hands import Hands, hands_described, hands_drawn, read_hands, write_hands
+from outplay.core.boards.parts import PartBoard
 from outplay.core.boards.rows import winning_cells
 from outplay.core.errors import BadPosition, RuleError
 
@@ -47,21 +49,28 @@ def column_number(name: str) -> int:
     return number - 1
 
 
-class Grid(Board):
-    """A board of rows and columns, for games whose moves are cells, or columns.
+class Grid(PartBoard):
+    """A board of rows and columns, for games whose moves are made on cells.
 
     cells(state) is the board as one string, a symbol a cell, row by row from the top left. state(cells) is the way
     back; it raises ValueError with a reason for a board that cannot be. Without it positions are written as numbers.
     Where a board does not tell who is to move, to_move(state) does: 0 or 1, written after the board as first or second,
     and the way back is state(cells, to_move). symbols names all symbols, the empty cell first, then the first player's,
-    then the second's; roles says how any others are painted, and shown says which are drawn as another symbol. Moves
-    past the last cell have the names in `others`. caption(state) is a line under the board. Rows are numbered from the
-    bottom, or from the top with row_1_on_top. in_a_row says how many equal symbols in a row win, so that they are
-    highlighted; with exact_row a longer row does not. look is one of LOOKS; without it the symbols and the size decide.
+    then the second's; roles says how any others are painted, and shown says which are drawn as another symbol.
+
+    The number of a move is its cell, or with moves="columns" its column; moves past the last one have the names in
+    `others`. For all other moves, such as those from cell to cell, targets(state, move) returns the cells to click, in
+    order: (12, 20). The move is called b3-c4 then. It may also return a word for a move that no click makes (pass), end
+    with a word for what the clicks leave open (12, 4, "Q"), and name the hand that a piece comes from
+    ("hand:0:P", 20). hands(state) is what each player has in hand, as two mappings from a symbol to a number; the way
+    back is state(cells, hands) then, or state(cells, hands, to_move).
+
+    caption(state) is a line under the board. Rows are numbered from the bottom, or from the top with row_1_on_top.
+    in_a_row says how many equal symbols in a row win, so that they are highlighted; with exact_row a longer row does
+    not. look is one of LOOKS; without it the symbols and the size decide.
     """
 
     family: ClassVar[str] = "grid"
-    reads_without_moves: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -73,7 +82,9 @@ class Grid(Board):
         to_move: Callable[[State], int] | None = None,
         symbols: str = ".xo",
         moves: str = "cells",
+        targets: Callable[[State, int], Any] | None = None,
         others: tuple[str, ...] = (),
+        hands: Callable[[State], Hands] | None = None,
         roles: Mapping[str, str] | None = None,
         shown: Mapping[str, str] | None = None,
         caption: Callable[[State], str] | None = None,
@@ -83,16 +94,19 @@ class Grid(Board):
         look: str | None = None,
     ) -> None:
         if not (isinstance(rows, int) and isinstance(columns, int) and rows > 0 and columns > 0):
-            raise TypeError(f"a Grid begins with its rows and columns, two whole numbers, not {rows!r} and {columns!r}")
+            name = type(self).__name__
+            given = f"{rows!r} and {columns!r}"
+            raise TypeError(f"a {name} begins with its rows and columns, two whole numbers, not {given}")
         if not callable(cells):
             raise TypeError("the third argument of a Grid is the function cells(state), not its result")
         if moves not in ("cells", "columns"):
             raise ValueError(f"the moves of a Grid are 'cells' or 'columns', not {moves!r}")
         if look is not None and look not in LOOKS:
             raise ValueError(f"the look of a Grid is one of {', '.join(LOOKS)}, not {look!r}")
+        super().__init__(rows * columns, targets, others)
         self.rows, self.columns = rows, columns
         self.symbols_of, self.state, self.to_move = cells, state, to_move
-        self.symbols, self.others = symbols, others
+        self.symbols, self.hands = symbols, hands
         self.row_1_on_top = row_1_on_top
         self.by_column = moves == "columns"
         self.shown, self.caption = dict(shown or {}), caption
@@ -113,7 +127,7 @@ class Grid(Board):
 
     @property
     def editable(self) -> bool:
-        return self.state is not None
+        return self.state is not None and self.hands is None
 
     def palette(self, players: tuple[str, str]) -> str:
         if self.by_column:
@@ -132,15 +146,24 @@ class Grid(Board):
             )
         return cells
 
+    def symbols_at(self, state: State) -> str:
+        return self.cells(state)
+
     @property
     def places(self) -> int:
-        """How many moves are cells or columns; moves from this number on have the names in `others`."""
-        return self.columns if self.by_column else self.rows * self.columns
+        return self.columns if self.by_column else self.parts
 
-    def name(self, state: State, move: int) -> str:
-        if move >= self.places:
-            return self.others[move - self.places]
+    def place_name(self, move: int) -> str:
         return column_name(move) if self.by_column else self.cell_name(move)
+
+    def place_steps(self, state: State, move: int) -> Steps:
+        return (tuple(range(move, self.parts, self.columns)) if self.by_column else (move,),)
+
+    def part_name(self, part: int) -> str:
+        return self.cell_name(part)
+
+    def read_part(self, text: str) -> int | None:
+        return self.read_cell(text)
 
     def cell_name(self, cell: int) -> str:
         """The letters of the column and the number of the row, as in d4."""
@@ -163,33 +186,39 @@ class Grid(Board):
         inside = 0 <= row < self.rows and 0 <= column < self.columns
         return row * self.columns + column if inside else None
 
-    def read_move(self, state: State, text: str, moves: Sequence[int]) -> int | None:
-        wanted = text.strip().casefold()
-        if wanted in self.others:
-            return self.places + self.others.index(wanted)
+    def read_place(self, text: str) -> int | None:
         if not self.by_column:
-            return self.read_cell(wanted)
-        if not re.fullmatch("[a-z]+", wanted, re.ASCII):
+            return self.read_cell(text)
+        if not re.fullmatch("[a-z]+", text, re.ASCII):
             return None
-        column = column_number(wanted)
+        column = column_number(text)
         return column if column < self.columns else None
 
     def write(self, state: State) -> str:
         if self.state is None:
             return super().write(state)
         cells = self.cells(state)
-        board = "/".join(cells[i : i + self.columns] for i in range(0, len(cells), self.columns))
-        return board if self.to_move is None else f"{board} {SIDES[self.to_move(state)]}"
+        words = ["/".join(cells[i : i + self.columns] for i in range(0, len(cells), self.columns))]
+        if self.hands is not None:
+            words.append(write_hands(self.hands(state)))
+        if self.to_move is not None:
+            words.append(SIDES[self.to_move(state)])
+        return " ".join(words)
 
     def read(self, text: str, like: State) -> State:
         if self.state is None:
             return super().read(text, like)
-        if self.to_move is None:
-            return self.state(self.read_cells(text))
-        board, _, side = text.strip().rpartition(" ")
-        if side not in SIDES:
-            raise BadPosition(f"after the board stands who is to move, first or second, as in {self.write(like)!r}")
-        return self.state(self.read_cells(board), SIDES.index(side))
+        words = text.strip().split(" ")
+        side: list[int] = []
+        if self.to_move is not None:
+            if words[-1] not in SIDES:
+                raise BadPosition(f"after the board stands who is to move, first or second, as in {self.write(like)!r}")
+            side.append(SIDES.index(words.pop()))
+        if self.hands is None:
+            return self.state(self.read_cells(" ".join(words)), *side)
+        if len(words) != 2:
+            raise BadPosition(f"after the board stands what both have in hand, as in {self.write(like)!r}")
+        return self.state(self.read_cells(words[0]), read_hands(words[1]), *side)
 
     def read_cells(self, text: str) -> str:
         """The cells that the text of a board names."""
@@ -203,7 +232,7 @@ class Grid(Board):
 
     def describe(self, state: State) -> Description:
         found: GridDescription = {
-            "family": "grid",
+            "family": cast("Any", self.family),
             "rows": self.rows,
             "columns": self.columns,
             "cells": self.cells(state),
@@ -217,52 +246,39 @@ class Grid(Board):
             "caption": self.caption(state) if self.caption else "",
             "look": self.look,
         }
+        if self.hands is not None:
+            found["hands"] = hands_described(self.hands(state))
         return found
 
-    def targets(self, state: State, move: int) -> tuple[Target, ...]:
-        if not 0 <= move < self.places:
+    def winning(self, symbols: str) -> tuple[Target, ...]:
+        if not self.in_a_row:
             return ()
-        return tuple(range(move, self.rows * self.columns, self.columns)) if self.by_column else (move,)
-
-    def target_named(self, state: State, name: str) -> tuple[Target, ...]:
-        cell = self.read_cell(name.strip().casefold())
-        return super().target_named(state, name) if cell is None else (cell,)
-
-    def highlights(self, before: State | None, move: int | None, after: State) -> Highlights:
-        """The last move is the changed cell that the move names; if it names none that has changed, all that have."""
-        now = self.cells(after)
-        winning = (
-            winning_cells(now, self.columns, self.symbols[1:3], self.in_a_row, self.exact_row) if self.in_a_row else ()
-        )
-        if move is None:
-            return Highlights(winning=winning)
-        named = self.targets(after, move)
-        if before is None:  # which cell of a column it was cannot be known
-            return Highlights(last=() if self.by_column else named, winning=winning)
-        changed = [cell for cell, (old, new) in enumerate(zip(self.cells(before), now, strict=True)) if old != new]
-        last = tuple(cell for cell in changed if cell in named)
-        if named and not last:
-            return Highlights(last=tuple(changed), winning=winning)
-        return Highlights(last, tuple(cell for cell in changed if cell not in last), winning)
+        return winning_cells(symbols, self.columns, self.symbols[1:3], self.in_a_row, self.exact_row)
 
     def draw(self, state: State, paint: Paint = no_paint, last: int | None = None) -> str:
+        return self.drawn(state, self.highlights(None, last, state), paint)
+
+    def draw_move(self, before: State, move: int, after: State, paint: Paint = no_paint) -> str:
+        if type(self).draw is not Grid.draw:  # a subclass draws in its own way
+            return self.draw(after, paint, move)
+        return self.drawn(after, self.highlights(before, move, after), paint)
+
+    def drawn(self, state: State, highlights: Highlights, paint: Paint) -> str:
+        """The lines of the drawing: the board between its labels, hands above and below it, and the caption."""
         board = cast("GridDescription", self.describe(state))
-        marked = self.highlights(None, last, state).last
-        labels, columns = board["column_labels"], board["columns"]
+        above, below = hands_drawn(board.get("hands"), paint)
+        caption = [board["caption"]] if self.caption else []
+        return "\n".join([*above, *self.drawn_rows(board, highlights, paint), *below, *caption])
+
+    def drawn_rows(self, board: "GridDescription", highlights: Highlights, paint: Paint) -> list[str]:
+        labels = board["column_labels"]
         margin, width = len(str(board["rows"])), len(labels[-1]) + 1
         header = paint(" " * margin + "".join(label.rjust(width) for label in labels), "label")
         lines = [header]
         for row, label in enumerate(board["row_labels"]):
-            line = []
-            for cell in range(row * columns, (row + 1) * columns):
-                symbol = board["cells"][cell]
-                role = "last" if cell in marked else board["roles"].get(symbol, "empty")
-                line.append(" " * (width - 1) + paint(board["shown"].get(symbol, symbol), role))
-            lines.append(paint(label.rjust(margin), "label") + "".join(line) + " " + paint(label, "label"))
-        lines.append(header)
-        if self.caption:
-            lines.append(board["caption"])
-        return "\n".join(lines)
+            symbols = (" " * (width - 1) + symbol for symbol in painted_row(board, row, highlights, paint))
+            lines.append(paint(label.rjust(margin), "label") + "".join(symbols) + " " + paint(label, "label"))
+        return [*lines, header]
 
     def picture(
         self, description: Description, highlights: Highlights, marks: "Mapping[Target, Mark]", style: "SvgStyle"
@@ -271,3 +287,13 @@ class Grid(Board):
 
         board = cast("GridDescription", description)
         return grid_picture(board, highlights, marks, style, self.palette(style.players))
+
+
+def painted_row(board: "GridDescription", row: int, highlights: Highlights, paint: Paint) -> list[str]:
+    """The symbols of a row for the terminal, the cells of the last move marked."""
+    columns, found = board["columns"], []
+    for cell in range(row * columns, (row + 1) * columns):
+        symbol = board["cells"][cell]
+        role = "last" if cell in highlights.last else board["roles"].get(symbol, "empty")
+        found.append(paint(board["shown"].get(symbol, symbol), role))
+    return found

@@ -1,21 +1,26 @@
 """The SVG drawing of a grid: the same looks and colours as on the page."""
 
+import math
 from collections.abc import Iterator, Mapping
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from outplay.core.boards.board import Highlights, Target
-from outplay.core.boards.svg import Mark, Picture, Rule, SvgStyle, badge, group, tag
+from outplay.core.boards.hands import InHand
+from outplay.core.boards.hands_svg import HAND_HEIGHT, HAND_RULES, hand_parts, hand_words
+from outplay.core.boards.svg import Mark, Picture, Rule, SvgStyle, badge, group, number, tag
 
 SIZE, EDGE = 40, 10
 """The side of a cell, and the wood around all cells."""
 CAPTION, CAPTION_SIZE = 26, 15
 """Room for the caption under the board, and the size of its letters."""
+HEXAGON = SIZE / math.sqrt(3)
+"""From the middle of a hexagon to its corners; its middles are a SIZE apart."""
 
 
 class GridDescription(TypedDict):
     """A position on a grid."""
 
-    family: Literal["grid"]
+    family: Literal["grid", "hex"]
     rows: int
     columns: int
     cells: str
@@ -35,6 +40,8 @@ class GridDescription(TypedDict):
     caption: str
     look: str
     """One of `grid.LOOKS`."""
+    hands: NotRequired[list[list[InHand]]]
+    """What the first player and the second have beside the board, in games that have hands."""
 
 
 STONES = {
@@ -58,6 +65,8 @@ RULES = (
     Rule(".faint", "opacity:0.42"),
     Rule(".outside", "opacity:0.6"),
     Rule(".captured", "fill:none;stroke:#ffffff;stroke-width:2.5;stroke-dasharray:5 3.5"),
+    Rule(".path", "fill:none;stroke:#1f5f8f;stroke-opacity:0.75;stroke-width:4.5;stroke-linecap:round"),
+    Rule(".origin", "fill:#1f5f8f;fill-opacity:0.16;stroke:#1f5f8f;stroke-opacity:0.75;stroke-width:2.5"),
     Rule(".winning", "fill:none;stroke:#ffe27a;stroke-width:3.5"),
     Rule(".winning-line", "stroke:#ffe27a;stroke-width:4.5;stroke-linecap:round"),
     Rule(".winning-casing", "stroke:#2a1d05;stroke-width:7.5;stroke-linecap:round"),
@@ -101,23 +110,29 @@ def grid_picture(
     scale = max(1.2, min(1.9, (max(board["rows"], board["columns"]) + 1) / 8))  # labels and corners grow with the board
     width, height = board["columns"] * SIZE + 2 * EDGE, board["rows"] * SIZE + 2 * EDGE
     margin = 16 * scale if style.coordinates else 0
-    below = margin + (CAPTION if board["caption"] else 0)
+    hands = board.get("hands")
+    hand = HAND_HEIGHT if hands else 0
+    below = margin + hand + (CAPTION if board["caption"] else 0)
     parts = [
         group("wooden", [tag("rect", class_="wood", width=width, height=height, rx=12 * scale), *ground(board)]),
         group("labels", list(labels(board, height, scale)) if style.coordinates else []),
         group("shades", list(shades(board))),
         group("tints", list(tints(board, marks))),
+        group("travelled", list(travelled(board, highlights))),
         group("stones", list(pieces(board, highlights))),
         group("over", list(overlay(board, highlights))),
         group("badges", list(badges(board, marks))),
     ]
+    if hands:
+        parts += hand_parts(hands[1], marks, width, -HAND_HEIGHT / 2)
+        parts += hand_parts(hands[0], marks, width, height + margin + HAND_HEIGHT / 2)
     if board["caption"]:
-        caption_y = height + margin + CAPTION - 8
+        caption_y = height + margin + hand + CAPTION - 8
         parts.append(tag("text", board["caption"], class_="caption", x=width / 2, y=caption_y, font_size=CAPTION_SIZE))
     left = 0 if board["look"] == "columns" else margin
-    rules = [*RULES, *side_rules(palette), *LOOK_RULES.get(board["look"], ())]
+    rules = [*RULES, *side_rules(palette), *LOOK_RULES.get(board["look"], ()), *(HAND_RULES if hands else ())]
     described = in_words(board, highlights, style.players)
-    return Picture(-left, 0, width + left, height + below, parts, rules, described, STONES[palette])
+    return Picture(-left, -hand, width + left, height + hand + below, parts, rules, described, STONES[palette])
 
 
 def side_rules(palette: str) -> Iterator[Rule]:
@@ -139,6 +154,9 @@ def corner(board: GridDescription, cell: Target) -> tuple[float, float]:
 
 
 def middle(board: GridDescription, cell: Target) -> tuple[float, float]:
+    if board["family"] == "hex":
+        row, column = divmod(int(cell), board["columns"])
+        return EDGE + (column + row / 2 + 0.5) * SIZE, EDGE + HEXAGON + row * 1.5 * HEXAGON
     x, y = corner(board, cell)
     return x + SIZE / 2, y + SIZE / 2
 
@@ -197,7 +215,7 @@ def shades(board: GridDescription) -> Iterator[str]:
 def tints(board: GridDescription, marks: Mapping[Target, Mark]) -> Iterator[str]:
     """Marks that are a colour alone."""
     for cell, mark in marks.items():
-        if not mark.label:
+        if not mark.label and isinstance(cell, int):
             x, y = corner(board, cell)
             yield tag("rect", class_="tint", x=x + 1, y=y + 1, width=SIZE - 2, height=SIZE - 2, rx=6, fill=mark.colour)
 
@@ -205,8 +223,17 @@ def tints(board: GridDescription, marks: Mapping[Target, Mark]) -> Iterator[str]
 def badges(board: GridDescription, marks: Mapping[Target, Mark]) -> Iterator[str]:
     """Marks that have a label."""
     for cell, mark in marks.items():
-        if mark.label:
+        if mark.label and isinstance(cell, int):
             yield from badge(mark, *middle(board, cell), SIZE * 0.3)
+
+
+def travelled(board: GridDescription, highlights: Highlights) -> Iterator[str]:
+    """The way of the piece that moved, from a ring where it stood."""
+    points = [middle(board, cell) for cell in highlights.path]
+    if points:
+        x, y = points[0]
+        yield tag("circle", class_="origin", cx=x, cy=y, r=SIZE * 0.3)
+        yield tag("path", class_="path", d="M" + "L".join(f"{number(x)} {number(y)}" for x, y in points))
 
 
 def pieces(board: GridDescription, highlights: Highlights) -> Iterator[str]:
@@ -244,6 +271,8 @@ def overlay(board: GridDescription, highlights: Highlights) -> Iterator[str]:
         x, y = corner(board, cell)
         yield tag("rect", class_="captured", x=x + 3, y=y + 3, width=SIZE - 6, height=SIZE - 6, rx=6)
     for cell in highlights.last:
+        if highlights.path and cell != highlights.path[-1] and role_of(board, int(cell))[0] == "empty":
+            continue  # its way is drawn
         x, y = middle(board, cell)
         radius = 0.46 if board["look"] == "marks" else 0.12
         yield tag("circle", class_=f"last on-{role_of(board, int(cell))[0]}", cx=x, cy=y, r=SIZE * radius)
@@ -273,7 +302,10 @@ def in_words(board: GridDescription, highlights: Highlights, players: tuple[str,
     for side, player in zip(("first", "second"), players, strict=True):
         own = [cell for cell in range(len(board["cells"])) if role_of(board, cell) == (side, False)]
         sentences.append(f"{player}: {named(own) or 'none'}.")
-    for what, cells in zip(("Last move", "Captured or changed", "Winning row"), highlights, strict=True):
+    sentences += hand_words(board.get("hands"), players)
+    if highlights.path:
+        highlights = highlights._replace(last=highlights.path)
+    for what, cells in zip(("Last move", "Captured or changed", "Winning row"), highlights[:3], strict=True):
         if cells:
             sentences.append(f"{what}: {named(cells)}.")
     if board["caption"]:

@@ -11,25 +11,30 @@ Sides = tuple[tuple[tuple[int, ...], int], ...]
 """For each side the seeds of its houses from its own left, and those of its store."""
 
 
+WAYS = ((True, False), (False, True), (False, False), (True, True))
+"""How seeds may be sown: whether into the sower's store too, and whether the house that they come from is left out.
+Kalah has the first way, Oware the second."""
+
+
 def sowing_frames(before: Sides, side: int, house: int, after: Sides) -> list[Frame] | None:
     """The frames of a move from a house; None if sowing, captures and a last sweep do not lead to `after`.
 
     One {"from", "to"} for each seed; then {"capture": [pits], "to"} if something was captured, and
     {"sweep": [pits], "to"} for a side whose last seeds go to its store because the game is over.
     """
-    counts, final = seeds_by_pit(before), seeds_by_pit(after)
-    if not counts[f"{side}:{house}"]:
+    final = seeds_by_pit(after)
+    if not before[side][0][house]:
         return None
     houses = len(before[0][0])
-    frames = sow(counts, side, house, houses)
-    frames += capture(counts, final, side, frames[-1]["to"], houses)
-    for swept_side in (0, 1):
-        pits = [f"{swept_side}:{i}" for i in range(houses)]
-        left = [pit for pit in pits if counts[pit] and not final[pit]]
-        if left and not any(final[pit] for pit in pits):
-            frames.append({"sweep": left, "to": f"{swept_side}:store"})
-            gather(counts, left, f"{swept_side}:store")
-    return frames if counts == final else None
+    for into_store, leaves_out in WAYS:
+        counts = seeds_by_pit(before)
+        frames = sow(counts, side, house, houses, into_store, leaves_out)
+        last = frames[-1]["to"]
+        frames += capture(counts, final, side, last, houses) or capture_row(counts, final, side, last)
+        frames += sweeps(counts, final, houses)
+        if counts == final:
+            return frames
+    return None
 
 
 def seeds_by_pit(sides: Sides) -> dict[str, int]:
@@ -38,16 +43,18 @@ def seeds_by_pit(sides: Sides) -> dict[str, int]:
     return found | {f"{side}:store": sides[side][1] for side in (0, 1)}
 
 
-def sow(counts: dict[str, int], side: int, house: int, houses: int) -> list[Frame]:
+def sow(counts: dict[str, int], side: int, house: int, houses: int, into_store: bool, leaves_out: bool) -> list[Frame]:
     """Sows in `counts`, and returns where each seed fell. The other side's store is left out."""
-    ring = [f"{side}:{i}" for i in range(houses)] + [f"{side}:store"] + [f"{1 - side}:{i}" for i in range(houses)]
-    origin = ring[house]
+    store = [f"{side}:store"] if into_store else []
+    ring = [f"{side}:{i}" for i in range(houses)] + store + [f"{1 - side}:{i}" for i in range(houses)]
+    origin, place = ring[house], house
     seeds, counts[origin] = counts[origin], 0
-    frames = []
-    for i in range(1, seeds + 1):
-        pit = ring[(house + i) % len(ring)]
-        counts[pit] += 1
-        frames.append({"from": origin, "to": pit})
+    frames: list[Frame] = []
+    while len(frames) < seeds:
+        place = (place + 1) % len(ring)
+        if ring[place] != origin or not leaves_out:
+            counts[ring[place]] += 1
+            frames.append({"from": origin, "to": ring[place]})
     return frames
 
 
@@ -64,6 +71,35 @@ def capture(counts: dict[str, int], final: dict[str, int], side: int, last: str,
         return []  # nothing stood opposite: the seed goes with the sweep
     gather(counts, pits, store)
     return [{"capture": pits, "to": store}]
+
+
+def capture_row(counts: dict[str, int], final: dict[str, int], side: int, last: str) -> list[Frame]:
+    """The houses of the other side that were emptied, from that of the last seed backwards."""
+    last_side, house = last.split(":")
+    if house == "store" or int(last_side) == side:
+        return []
+    pits, store = list[str](), f"{side}:store"
+    gained = final[store] - counts[store]
+    for at in range(int(house), -1, -1):
+        pit = f"{last_side}:{at}"
+        if final[pit] or not counts[pit] or counts[pit] > gained:
+            break
+        gained -= counts[pit]
+        pits.append(pit)
+    gather(counts, pits, store)
+    return [{"capture": pits, "to": store}] if pits else []
+
+
+def sweeps(counts: dict[str, int], final: dict[str, int], houses: int) -> list[Frame]:
+    """What goes to a side's store at the end of the game."""
+    frames: list[Frame] = []
+    for side in (0, 1):
+        pits = [f"{side}:{i}" for i in range(houses)]
+        left = [pit for pit in pits if counts[pit] and not final[pit]]
+        if left and not any(final[pit] for pit in pits):
+            frames.append({"sweep": left, "to": f"{side}:store"})
+            gather(counts, left, f"{side}:store")
+    return frames
 
 
 def gather(counts: dict[str, int], pits: list[str], store: str) -> None:

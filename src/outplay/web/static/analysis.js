@@ -91,7 +91,7 @@ function bestLines({ onPreview, onPick, canPlay }) {
   let players = [];
 
   /** @param {Line} line */
-  function row({ line, sides, known, outcome, score_first: score }) {
+  function row({ line, sides, known, outcome, score }) {
     const text = outcome ? outcomeText(outcome, players, "wins") : known ? signed(score) : "?";
     const moves = line.slice(0, LINE_LENGTH).map((move, index) => {
       const upTo = line.slice(0, index + 1);
@@ -247,7 +247,7 @@ export class AnalysisPanel {
     this.#figures.textContent = `depth ${depth} · ${short(nodes)} positions · ${short(rate)} a second`;
     this.#best.show(lines.slice(0, LINES), players);
     const hints = hintsOf(view, lines);
-    this.#values.show(hints, lines, legal.map(({ move }) => move));
+    this.#values.show(hints, lines, legal.map(({ move }) => move), players[view.to_move]);
     this.#onHints(hints);
   }
 

@@ -1,4 +1,4 @@
-/** The clocks of both players: some time for the whole game and an increment for each move, or some time for each move. */
+/** The clocks of both players: time for the whole game with an increment for each move, or time for each move. */
 
 /**
  * @typedef {{each: boolean, seconds: number, increment: number}} ClockSetting

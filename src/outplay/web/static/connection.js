@@ -3,12 +3,15 @@
  *
  * A question keeps its number until its last answer has come. A lost connection is opened again, with growing delays,
  * and every question without its last answer is asked again: the server keeps no state of a game, so nothing is lost.
- * Events: `open`, and `lost` (with `detail.again`, the seconds until the next attempt).
+ * Events: `open`, and `lost` (with `detail.again`, the seconds until the next attempt, and `detail.reason`, why the
+ * server has no room for this page now, or "").
  */
 
 /** Milliseconds. */
 const FIRST_DELAY = 300;
 const LONGEST_DELAY = 8000;
+/** The close code of a server that has no room now; it says why. */
+const TRY_AGAIN_LATER = 1013;
 const PING_INTERVAL = 20000;
 const PING_TIMEOUT = 10000;
 
@@ -103,16 +106,19 @@ export class Connection extends EventTarget {
       if (answer.done) this.#pending.delete(answer.id);
       question.receive(answer);
     };
-    socket.onclose = () => {
-      if (socket === this.#socket) this.#lost();
+    socket.onclose = (event) => {
+      if (socket === this.#socket) this.#lost(event.code === TRY_AGAIN_LATER ? event.reason : "");
     };
   }
 
-  #lost() {
+  /** @param {string} reason */
+  #lost(reason = "") {
+    if (reason) this.#delay = LONGEST_DELAY;
     const again = this.#delay * (0.75 + Math.random() / 2);
     this.#delay = Math.min(LONGEST_DELAY, this.#delay * 1.7);
-    this.dispatchEvent(new CustomEvent("lost", { detail: { again: again / 1000 } }));
-    this.#timer = setTimeout(() => this.#open(), again);
+    this.dispatchEvent(new CustomEvent("lost", { detail: { again: again / 1000, reason } }));
+    // A hidden page leaves its place to others; it tries again when it is looked at.
+    if (!(reason && document.hidden)) this.#timer = setTimeout(() => this.#open(), again);
   }
 
   #retry() {

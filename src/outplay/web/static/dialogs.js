@@ -68,7 +68,8 @@ const ABOUT =
 
 const KEYS = [
   ["Arrow keys", "move the cursor on the board"],
-  ["Enter or space", "play there"],
+  ["Enter or space", "play there, or choose the piece there and then where it goes"],
+  ["Escape", "choose nothing"],
   ["1 … 9", "play one of the first nine houses, or drop a piece into one of the first nine columns"],
   ["U, R", "undo, redo"],
   ["[ and ]", "walk through the moves (arrow keys too, outside the board)"],

@@ -47,7 +47,7 @@ export function gridEditing(initial) {
     },
     textOf: (view) => write(view.board.cells, SIDES[view.to_move]),
     cleared: () => write(empty.repeat(board.rows * board.columns), "first"),
-    targets: ({ cells }) => [...cells].map((_, cell) => ({ move: String(cell), targets: [cell] })),
+    targets: ({ cells }) => [...cells].map((_, cell) => ({ move: String(cell), targets: [[cell]] })),
     click(text, target, chosen) {
       const { cells, toMove } = parts(text);
       const cell = Number(target);

@@ -63,7 +63,7 @@ export function pitsEditing(initial) {
     cleared: () => write(board.sides.map(() => ({ houses: Array(board.houses).fill(0), store: 0 })), SIDES[0]),
     targets: ({ sides }) =>
       sides.flatMap((/** @type {Side} */ { houses }, /** @type {number} */ side) =>
-        houses.map((_, house) => ({ move: `${side}:${house}`, targets: [`${side}:${house}`] })),
+        houses.map((_, house) => ({ move: `${side}:${house}`, targets: [[`${side}:${house}`]] })),
       ),
     click(text, target, by) {
       const [side, house] = target.split(":").map(Number);

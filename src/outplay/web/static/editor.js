@@ -28,7 +28,7 @@ import { go, note } from "./router.js";
  */
 
 /** @type {Record<string, (initial: View) => Editing>} */
-const FAMILIES = { grid: gridEditing, pits: pitsEditing };
+const FAMILIES = { grid: gridEditing, hex: gridEditing, pits: pitsEditing };
 
 const TEXT_ONLY =
   "The positions of this game are written as text. Change it below: the board shows each that can be.";
@@ -100,8 +100,8 @@ class Editor {
   }
 
   #makeActions() {
-    const { first, second, time } = this.#params;
-    const usual = { first: first || "you", second: second || this.#opponent, time };
+    const { first, second, time, clock, flag } = this.#params;
+    const usual = { first: first || "you", second: second || this.#opponent, time, clock, flag };
     const analyse = () => {
       localStorage.setItem("analysis", "on");
       this.#play({ first: "you", second: "friend" });
@@ -197,7 +197,7 @@ class Editor {
   #sketched(text) {
     const board = this.#editing?.read(text);
     if (!this.#editing || !board) return null;
-    const highlights = { last: [], captured: [], winning: [] };
+    const highlights = { last: [], captured: [], winning: [], path: [] };
     const legal = this.#editing.targets(board);
     return { ...this.#initial, board, legal, highlights, moves: [], outcome: null, animation: null };
   }
@@ -227,7 +227,7 @@ class Editor {
     for (const action of this.#actions) action.disabled = !view || Boolean(view.outcome);
   }
 
-  /** @param {{first: string, second: string, time?: string}} seats */
+  /** @param {{first: string, second: string, time?: string, clock?: string, flag?: string}} seats */
   #play(seats) {
     const position = this.#accepted?.position;
     const start = position === this.#initial.position ? "" : position;

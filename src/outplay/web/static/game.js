@@ -182,5 +182,6 @@ export class Game {
  * @param {string[]} moves  of the game
  */
 function linesOf(lines, moves) {
-  return lines.filter(([count]) => Number(count) >= 0).map(([count, ...rest]) => [...moves.slice(0, Number(count)), ...rest]);
+  const whole = lines.filter(([count]) => Number(count) >= 0);
+  return whole.map(([count, ...rest]) => [...moves.slice(0, Number(count)), ...rest]);
 }

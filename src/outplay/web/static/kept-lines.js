@@ -18,7 +18,7 @@ export function common(one, other) {
 }
 
 /**
- * The lines that are kept when a game goes on with other moves: those that it does not hold itself, the last left first.
+ * The lines that are kept when a game goes on with other moves: all that it does not hold itself, the last left first.
  * @param {string[][]} lines  left before
  * @param {string[]} old  the game's moves until now
  * @param {string[]} moves  its new moves

@@ -37,7 +37,9 @@
  *     run-tables.js    the tables of a run             elo.js            the plot of ratings
  *     replay.js        PAGE of one game of a run       names.js          long names of players
  *
- *   boards/board.js    picks the drawing family of a game; boards/grid.js, pits.js and plain.js are the families
+ *   boards/board.js    picks the drawing family of a game: grid.js, hex.js, edges.js, pits.js or plain.js
+ *     svg-board.js     what grids, hexagons and edges have in common
+ *     choosing.js      clicks, drags and buttons that make a move; steps.js knows which move that is
  *
  * Where something new goes: a page is a module with `show` that PAGES below lists; a panel beside the board is a file
  * like result.js that play.js makes and draws; a dialog is a call of `open` in dialogs.js; a drawing family is a file
@@ -109,8 +111,9 @@ function showError(text) {
 connection.addEventListener("open", () => {
   banner.hidden = true;
 });
-connection.addEventListener("lost", () => {
-  banner.textContent = "The connection is lost. Trying again …";
+connection.addEventListener("lost", (event) => {
+  const reason = event instanceof CustomEvent ? event.detail.reason : "";
+  banner.textContent = reason ? `${capital(reason)}.` : "The connection is lost. Trying again …";
   banner.hidden = false;
 });
 

@@ -11,9 +11,7 @@ import { fill, h, signed } from "./dom.js";
 /** Moves without a value that are shown; more are only counted. */
 const MOST_UNKNOWN = 24;
 
-const LEGEND =
-  "Green is good for the side to move, red is bad, plain is not known yet. W, D and L are proven: won, drawn, lost, " +
-  "with the number of moves after which that is certain.";
+const LEGEND = "W, D, L: proven to be won, drawn or lost, within so many moves.";
 
 /** @type {Record<Hint["kind"], string>} */
 const WORDS = {
@@ -23,7 +21,9 @@ const WORDS = {
 /** @param {{onPreview: (line: string[] | null) => void, onPick: (line: string[]) => void}} options */
 export function moveValues({ onPreview, onPick }) {
   const list = h("div", { class: "values", role: "group", "aria-label": "The values of the moves" });
-  const element = h("div", { hidden: true }, h("h3", { title: LEGEND }, "All moves"), list);
+  const heading = h("h3", {});
+  const legend = h("p", { class: "faint legend" }, LEGEND);
+  const element = h("div", { hidden: true }, heading, list, legend);
   let draw = () => {};
   list.addEventListener("pointerleave", () => draw());
   list.addEventListener("focusout", () => draw());
@@ -32,11 +32,9 @@ export function moveValues({ onPreview, onPick }) {
   function button(move, words) {
     const [preview, end] = [() => onPreview([move]), () => onPreview(null)];
     const events = { onpointerenter: preview, onfocus: preview, onpointerleave: end, onblur: end };
-    return h(
-      "button",
-      { type: "button", title: `${move}: ${words}`, "aria-label": `${move}: ${words}`, ...events, onclick: () => onPick([move]) },
-      move,
-    );
+    const label = `${move}: ${words}`;
+    const attributes = { type: "button", title: label, "aria-label": label, ...events, onclick: () => onPick([move]) };
+    return h("button", attributes, move);
   }
 
   /** @type {(hint: Hint, valued: Valued) => HTMLButtonElement} */
@@ -56,9 +54,11 @@ export function moveValues({ onPreview, onPick }) {
       draw = () => {};
       fill(list);
     },
-    /** @type {(hints: Hint[], valued: Valued[], moves: string[]) => void} hints of some of the moves */
-    show(hints, valued, moves) {
+    /** @type {(hints: Hint[], valued: Valued[], moves: string[], player: string) => void} hints of some of the moves */
+    show(hints, valued, moves, player) {
       draw = () => {
+        heading.textContent = `All moves, for ${player}`;
+        legend.hidden = !hints.some(({ text }) => text);
         const found = new Map(hints.map((hint) => [hint.move, hint]));
         const coloured = valued.flatMap((one) => {
           const hint = found.get(one.move);
@@ -66,7 +66,8 @@ export function moveValues({ onPreview, onPick }) {
         });
         const others = moves.filter((move) => !found.has(move));
         const shown = others.length > MOST_UNKNOWN ? [] : others.map((move) => button(move, "not known"));
-        const rest = others.length > MOST_UNKNOWN ? `and ${others.length} moves without a value` : "";
+        const several = `${others.length} moves without a value`;
+        const rest = others.length > MOST_UNKNOWN && (coloured.length ? `and ${several}` : several);
         fill(list, coloured, shown, rest && h("span", { class: "faint" }, rest));
         element.hidden = false;
       };

@@ -144,7 +144,8 @@ class PlayPage {
       adopt: (variation) => this.#adopt(variation),
     });
     this.#endKeys = listen({
-      u: undo, r: redo, h: hint, n: again, s: swap, a: () => this.#analysis.toggle(), b: () => this.#board.focus(), "?": help,
+      u: undo, r: redo, h: hint, n: again, s: swap, "?": help,
+      a: () => this.#analysis.toggle(), b: () => this.#board.focus(),
       "[": back, ArrowLeft: back, "]": forward, ArrowRight: forward, Home: start, End: end,
     });
     const panels = [this.#result, this.#variation, { element: this.#turn }, this.#analysis, this.#review];

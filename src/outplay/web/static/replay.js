@@ -1,4 +1,4 @@
-/** A stored game of a match or tournament, move by move, with the scores that its players gave. */
+/** A stored game of a match or tournament, move by move, with the scores that its players gave, and its review. */
 
 import { makeBoard, tones } from "./boards/board.js";
 import { capital, fill, h, signed } from "./dom.js";
@@ -7,6 +7,7 @@ import { graph } from "./graph.js";
 import { listen } from "./keys.js";
 import { moveList, stepButtons } from "./moves.js";
 import { playerName } from "./names.js";
+import { ReviewPanel } from "./review.js";
 import { address, go } from "./router.js";
 import { scoreShare } from "./scores.js";
 import { viewer } from "./views.js";
@@ -45,7 +46,7 @@ export async function replay(root, name, number, connection) {
     return null;
   }
   const viewAfter = viewer(connection, game.game, null);
-  const page = new ReplayPage(game, await viewAfter(game.moves), viewAfter);
+  const page = new ReplayPage(game, await viewAfter(game.moves), viewAfter, connection);
   root.append(page.element);
   await page.goTo(game.moves.length);
   return () => page.leave();
@@ -79,13 +80,19 @@ class ReplayPage {
   /** @type {(number | null)[]} for the first player, after each number of moves */
   #scores;
   #endKeys;
+  #review;
+  /** @type {Map<number, string>} the moves that the review marks, by index */
+  #marks = new Map();
+  /** @type {string[] | null} the line of the review that the board shows */
+  #previewed = null;
 
   /**
    * @param {StoredGame} game
    * @param {View} full  the position after all moves
    * @param {(moves: string[]) => Promise<View>} viewAfter
+   * @param {import("./connection.js").Connection} connection
    */
-  constructor(game, full, viewAfter) {
+  constructor(game, full, viewAfter, connection) {
     this.#game = game;
     this.#full = full;
     this.#viewAfter = viewAfter;
@@ -103,22 +110,66 @@ class ReplayPage {
     const { start, back, forward, end } = steps;
     const keys = { ArrowLeft: back, "[": back, ArrowRight: forward, "]": forward, Home: start, End: end };
     this.#endKeys = listen(keys, OWN_KEYS);
+    this.#review = new ReviewPanel({
+      connection,
+      goTo: (ply) => this.goTo(ply),
+      onMarks: (marks) => {
+        this.#marks = marks;
+        this.#list.show(full, this.#at, marks);
+      },
+      onPreview: (ply, line) => this.#preview(ply, line),
+      onPick: (ply, line) => this.#playOn([...game.moves.slice(0, ply), ...line]),
+    });
     this.element = this.#layOut(steps);
   }
 
   leave() {
+    this.#review.stop();
     this.#endKeys();
+  }
+
+  /** Opens a game with these moves, to analyse it or to play on. */
+  #playOn(/** @type {string[]} */ moves) {
+    go("play", { game: this.#game.game, moves, first: "you", second: "friend" });
+  }
+
+  #startReview() {
+    const { game, moves, winner, margin, ending, detail, opening } = this.#game;
+    this.#review.show({
+      gameLine: { game: game ?? "", start: null, moves },
+      view: this.#full,
+      outcome: this.#full.outcome ? null : { winner, margin, ending, reason: detail || ending },
+      names: this.#names,
+      persons: [],
+      opening,
+    });
+    this.#review.at(this.#at);
+    this.#review.reveal();
+  }
+
+  /**
+   * Shows where a line leads; null shows the game again.
+   * @param {number} ply
+   * @param {string[] | null} line
+   */
+  async #preview(ply, line) {
+    this.#previewed = line;
+    const moves = this.#game.moves.slice(0, line ? ply : this.#at);
+    const view = await this.#viewAfter([...moves, ...(line ?? [])]);
+    if (this.#previewed === line) this.#board.show(view, { preview: line !== null, animate: false });
   }
 
   /** @param {Parameters<typeof stepButtons>[0]} steps */
   #layOut(steps) {
     const game = this.#game;
     const board = h("div", { class: "board-room" }, this.#board.element);
+    const look = h("button", { type: "button", onclick: () => this.#startReview() }, "Look at the game");
     const result = h(
       "section",
       { class: "panel result", "aria-label": "The result" },
       h("h2", {}, resultText(game)),
       h("p", {}, reasonText(game, this.#full.outcome?.reason)),
+      game.moves.length > game.opening ? h("div", { class: "actions" }, look) : null,
     );
     const moves = h(
       "section",
@@ -128,14 +179,13 @@ class ReplayPage {
       this.#graph,
       this.#list.element,
     );
-    const play = () =>
-      go("play", { game: game.game, moves: game.moves.slice(0, this.#at), first: "you", second: "friend" });
+    const play = () => this.#playOn(game.moves.slice(0, this.#at));
     const more = h("button", { type: "button", onclick: play }, "Analyse, or play on from here");
     return h(
       "div",
       { class: "table" },
       h("div", { class: "playing" }, this.#bars, board, this.#caption),
-      h("div", { class: "aside" }, result, moves, h("div", { class: "more" }, more)),
+      h("div", { class: "aside" }, result, this.#review.element, moves, h("div", { class: "more" }, more)),
     );
   }
 
@@ -152,7 +202,8 @@ class ReplayPage {
     const at = this.#at;
     this.#board.show(view, {});
     this.#caption.textContent = view.board.caption ?? "";
-    this.#list.show(this.#full, at);
+    this.#list.show(this.#full, at, this.#marks);
+    this.#review.at(at);
     this.#bars.forEach((bar, side) => this.#drawBar(bar, side, view));
     fill(this.#graph, this.#drawGraph());
     this.#moveText.textContent = at === 0 ? "The start" : this.#describeMove(at - 1);

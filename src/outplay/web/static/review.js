@@ -201,7 +201,7 @@ export class ReviewPanel {
   #resigned({ view, names }, { resignation }) {
     if (!resignation) return null;
     const { player, lost, better, sides } = resignation;
-    const more = lost || !better.length ? null : this.#line("Better was ", view.moves.length, better, sides);
+    const more = lost || !better.length ? null : this.#line("It could have gone on ", view.moves.length, better, sides);
     return h("p", { class: "resigned" }, resignationText(resignation, names[player]), " ", more);
   }
 

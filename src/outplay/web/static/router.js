@@ -68,7 +68,8 @@ export function address(page, params = {}) {
  */
 function encodedValue(value) {
   if (!Array.isArray(value)) return encoded(value).replaceAll("%20", "+");
-  return value.map((one) => (Array.isArray(one) ? encodedValue(one) : encoded(one))).join(Array.isArray(value[0]) ? "~" : "+");
+  const several = Array.isArray(value[0]);
+  return value.map((one) => (Array.isArray(one) ? encodedValue(one) : encoded(one))).join(several ? "~" : "+");
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The tables of a match or tournament: standings, cross table, figures and games. */
 
-import { capital, h } from "./dom.js";
+import { capital, h, signed } from "./dom.js";
 import { ratingText } from "./elo.js";
 import { playerName } from "./names.js";
 import { address } from "./router.js";
@@ -8,14 +8,16 @@ import { address } from "./router.js";
 /**
  * @typedef {import("./dom.js").Child} Child
  * @typedef {import("./elo.js").Rating & {rank: number, points: number, games: number, wins: number, draws: number,
- *   losses: number}} Standing
+ *   losses: number, first_wins: number, second_wins: number, won_by: number, lost_by: number, byes: number,
+ *   errors: {[kind: string]: number}, sonneborn_berger: number, buchholz: number}} Standing
  * @typedef {{player: string, opponent: string, points: number, games: number}} Pairing
  * @typedef {{games: number, first_wins: number, second_wins: number, draws: number, first_share: number,
  *   plies_mean: number, plies_shortest: number, plies_longest: number}} Figures
  * @typedef {{number: number, first: string, second: string, winner: 0 | 1 | null, margin: number, plies: number,
  *   round: string | number, ending: string, detail: string}} PlayedGame
  * @typedef {{name: string, kind: string, state: string, called: string, players: string[], planned: number | null,
- *   pace: number | null, total: number, standings: Standing[], cross: Pairing[], figures: Figures | null,
+ *   pace: number | null, total: number, swiss: boolean, standings: Standing[], notes: string[], cross: Pairing[],
+ *   figures: Figures | null,
  *   games: PlayedGame[], page: number, pages: number}} Run
  *   one match or tournament with a page of its games; `called` is the game, `planned` the number of games or null,
  *   `pace` the seconds a game takes
@@ -85,24 +87,47 @@ export function runsTable(runs) {
   return table(RUNS, rows);
 }
 
-const STANDINGS = [
-  ["", ""], ["Player", "text"], ["Points"], ["Games", "spare"], ["Won", "spare"], ["Drawn", "spare"],
-  ["Lost", "spare"], ["Elo"],
-];
+/** @param {Standing} row */
+const errorsOf = (row) => Object.values(row.errors).reduce((sum, count) => sum + count, 0);
 
-/** @param {Standing[]} standings */
-export function standingsTable(standings) {
-  const rows = standings.map((row) => [
-    row.rank,
-    playerName(row.player),
-    pointsText(row.points),
-    row.games,
-    row.wins,
-    row.draws,
-    row.losses,
-    row.games ? ratingText(row) : "",
-  ]);
-  return table(STANDINGS, rows);
+/**
+ * The standings, with the columns that the terminal shows too; a column that says nothing is left out.
+ * @param {Run} run
+ */
+export function standingsTable({ standings, swiss }) {
+  const many = standings.length > 2;
+  /** @type {[Column, (row: Standing) => Child, boolean][]} */
+  const all = [
+    [["", ""], (row) => row.rank, true],
+    [["Player", "text"], (row) => playerName(row.player), true],
+    [["Games", "spare"], (row) => row.games, true],
+    [["Byes", "spare"], (row) => row.byes || "", standings.some((row) => row.byes)],
+    [["Points"], (row) => pointsText(row.points), true],
+    [["Won", "spare"], (row) => row.wins, true],
+    [["as 1st", "spare"], (row) => row.first_wins, true],
+    [["as 2nd", "spare"], (row) => row.second_wins, true],
+    [["Drawn", "spare"], (row) => row.draws, true],
+    [["Lost", "spare"], (row) => row.losses, true],
+    [["Margin", "spare"], (row) => signed(row.won_by - row.lost_by), standings.some((row) => row.won_by > row.wins)],
+    [["Errors"], (row) => errorsCell(row), standings.some(errorsOf)],
+    [["SB", "spare"], (row) => pointsText(row.sonneborn_berger), many && !swiss],
+    [["Buchholz", "spare"], (row) => pointsText(row.buchholz), many && swiss],
+    [["Elo"], (row) => (row.games ? ratingText(row) : ""), true],
+  ];
+  const shown = all.filter(([, , says]) => says);
+  return table(
+    shown.map(([column]) => column),
+    standings.map((row) => shown.map(([, value]) => value(row))),
+  );
+}
+
+/**
+ * How many games a player lost by errors, with their kinds when pointed at.
+ * @param {Standing} row
+ */
+function errorsCell(row) {
+  const kinds = Object.entries(row.errors).map(([kind, count]) => `${count} × ${kind}`);
+  return kinds.length ? h("span", { class: "wrong", title: kinds.join(", ") }, String(errorsOf(row))) : "";
 }
 
 const GAMES = [

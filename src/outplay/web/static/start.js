@@ -7,6 +7,7 @@ import { h } from "./dom.js";
 import { loadDialog } from "./records.js";
 import { form, parameters, remembered } from "./options.js";
 import { address, go } from "./router.js";
+import { rulesDialog } from "./rules.js";
 
 /**
  * @typedef {import("./catalogue.js").Catalogue} Catalogue
@@ -72,7 +73,15 @@ function card(game, offer, connection) {
  */
 export function choose(game, offer, connection, chosen = remembered(game, offer)) {
   const { element, read } = form(game, offer, connection, chosen);
-  element.append(h("div", { class: "actions" }, h("button", { class: "primary" }, "Start")));
+  const rules = () => rulesDialog(connection, game.name);
+  element.append(
+    h(
+      "div",
+      { class: "actions" },
+      h("button", { class: "primary" }, "Start"),
+      h("button", { type: "button", onclick: rules }, "Rules"),
+    ),
+  );
   const dialog = open(game.title, element);
   element.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -128,7 +128,8 @@ function showRun(root, name, firstPage, connection) {
     progress.hidden = run.state !== "running" && !((run.planned ?? 0) > run.total);
     fill(progress, progressOf(run));
     const waiting = h("p", {}, `No games yet. The players: ${run.players.join(", ")}.`);
-    standings.show(run.total > 0 ? standingsTable(run.standings) : waiting);
+    const notes = run.notes.map((line) => h("p", {}, line));
+    standings.show([run.total > 0 ? standingsTable(run) : waiting, ...notes]);
     const rated = run.standings.flatMap((row) => (row.elo === null ? [] : [{ ...row, elo: row.elo }]));
     plot.show(rated.length > 1 && eloPlot(rated));
     cross.show(run.players.length > 2 && run.total > 0 && crossTable(run));

@@ -17,8 +17,12 @@ export class Stepper {
   #next = iconButton("›", "One step (N)", () => this.#goTo((this.#count ?? 0) + 1));
   #whole = h(
     "button",
-    { type: "button", class: "tree-whole", title: "All at once (A)", onclick: () => this.#showAll() },
-    "All at once",
+    {
+      type: "button", class: "tree-whole", title: "All at once (A)", "aria-label": "All at once",
+      onclick: () => this.#showAll(),
+    },
+    "All",
+    h("span", { class: "tree-whole-rest" }, " at once"),
   );
   #slider = h("input", {
     type: "range", min: 1, max: 1, step: 1, value: 1, "aria-label": "Step of the search",

@@ -4,7 +4,9 @@
  * A drawing family is one file that exports a function `(view, options) => Drawing`, and a line in FAMILIES.
  */
 
+import { edges } from "./edges.js";
 import { grid } from "./grid.js";
+import { hex } from "./hex.js";
 import { pits } from "./pits.js";
 import { plain } from "./plain.js";
 
@@ -17,7 +19,7 @@ import { plain } from "./plain.js";
  */
 
 /** @type {Record<string, (view: View, options: Options) => Drawing>} */
-const FAMILIES = { grid, pits, plain };
+const FAMILIES = { edges, grid, hex, pits, plain };
 
 /** What the players are called in a palette, where the game itself has nothing better than x, o, first and second; on a
  * board of marks they are called as they are drawn.

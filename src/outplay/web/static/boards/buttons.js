@@ -1,4 +1,4 @@
-/** Buttons for the moves that no click on the board makes. */
+/** Buttons for moves that no click on the board makes, or that clicks do not tell apart. */
 
 import { h } from "../dom.js";
 import { tintButton } from "./tints.js";
@@ -8,11 +8,10 @@ import { tintButton } from "./tints.js";
  * @param {boolean} enabled
  * @param {((move: string) => void) | null} onMove
  * @param {import("./types.js").Hint[]} hints
- * @returns {HTMLButtonElement[]} a button for each move without targets
+ * @returns {HTMLButtonElement[]} a button for each of these moves
  */
 export function moveButtons(legal, enabled, onMove, hints = []) {
-  const others = legal.filter(({ targets }) => !targets.length);
-  return others.map(({ move, label }) => {
+  return legal.map(({ move, label }) => {
     const button = h("button", { type: "button", disabled: !enabled, onclick: () => onMove?.(move) }, label ?? move);
     const hint = hints.find((one) => one.move === move);
     if (hint) tintButton(button, hint);

@@ -1,4 +1,4 @@
-/** Keys on a board: arrows move a cursor from target to target, Enter or the space bar makes the move there. */
+/** Keys on a board: arrows move a cursor from target to target, Enter or the space bar clicks there, Escape cancels. */
 
 /** @type {Record<string, [number, number]>} the step of each arrow key as [rows, columns] */
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -7,16 +7,18 @@ export class Cursor {
   /**
    * @param {SVGElement} board  the element that has the focus
    * @param {() => SVGElement[][]} targets  what can be clicked, as it is drawn, row by row; each has an id
-   * @param {(target: SVGElement) => void} act
-   * @param {(target: SVGElement) => void} reveal  brings a target into view
+   * @param {{act: (target: SVGElement) => void, cancel?: () => boolean, reveal?: (target: SVGElement) => void}} actions
+   *   `act` clicks a target, `cancel` takes clicks back and says whether there were any, `reveal` brings a target into
+   *   view
    */
-  constructor(board, targets, act, reveal = () => {}) {
+  constructor(board, targets, { act, cancel = () => false, reveal = () => {} }) {
     this.board = board;
     this.targets = targets;
     this.act = act;
+    this.cancel = cancel;
     this.reveal = reveal;
     this.row = Math.floor(targets().length / 2);
-    this.column = Math.floor(targets()[0].length / 2);
+    this.column = Math.floor(targets()[this.row].length / 2);
     board.addEventListener("focus", () => this.mark());
     board.addEventListener("blur", () => this.clear());
     board.addEventListener("keydown", (event) => this.onKey(event));
@@ -25,8 +27,8 @@ export class Cursor {
   /** The target at the cursor, which stays on the board when that is drawn anew in another shape. */
   get here() {
     this.row = Math.min(this.row, this.targets().length - 1);
-    this.column = Math.min(this.column, this.targets()[0].length - 1);
-    return this.targets()[this.row][this.column];
+    const row = this.targets()[this.row];
+    return row[Math.min(this.column, row.length - 1)];
   }
 
   clear() {
@@ -40,22 +42,23 @@ export class Cursor {
   }
 
   /**
-   * Puts the cursor somewhere, without taking the focus.
-   * @param {number} row
-   * @param {number} column
+   * Puts the cursor on a target, without taking the focus.
+   * @param {SVGElement} target
    */
-  put(row, column) {
+  put(target) {
+    const row = this.targets().findIndex((targets) => targets.includes(target));
+    if (row < 0) return;
     this.row = row;
-    this.column = column;
+    this.column = this.targets()[row].indexOf(target);
     if (document.activeElement === this.board) this.mark();
   }
 
   /** @param {KeyboardEvent} event */
   onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const here = this.here;
+    const { here } = this;
     if (event.key === "Enter" || event.key === " ") this.act(here);
-    else if (!this.moved(event.key)) return;
+    else if (!(event.key === "Escape" ? this.cancel() : this.moved(event.key))) return;
     event.preventDefault();
     event.stopPropagation();
   }
@@ -65,11 +68,12 @@ export class Cursor {
    * @param {string} key
    */
   moved(key) {
-    const [rows, columns] = [this.targets().length, this.targets()[0].length];
+    const rows = this.targets().length;
+    const columns = this.targets()[this.row].length;
     const step = STEPS[key];
     if (step) {
       this.row = (this.row + step[0] + rows) % rows;
-      this.column = (this.column + step[1] + columns) % columns;
+      if (step[1]) this.column = (Math.min(this.column, columns - 1) + step[1] + columns) % columns;
     } else if (key === "Home" || key === "End") {
       this.column = key === "Home" ? 0 : columns - 1;
     } else {

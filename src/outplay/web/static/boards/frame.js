@@ -5,6 +5,8 @@ import { h, still } from "../dom.js";
 /** How near to the edge of the frame a target may be, in pixels. */
 const NEAR = 30;
 const WHOLE = "The whole board";
+/** A target smaller than this, in pixels, is not hit for certain with a finger. */
+const FINGER = 28;
 
 /**
  * How far to scroll so that something is in view, in one direction: not at all, or to the middle.
@@ -37,6 +39,19 @@ export class Frame {
     this.scrolled.classList.toggle("whole", whole);
     this.button.textContent = whole ? "Larger" : WHOLE;
     if (!whole) this.begin();
+  }
+
+  /**
+   * Enlarges a board that is shown as a whole, where a finger could not hit a target for certain.
+   * @param {Element} target  what was tapped; it is in view afterwards
+   * @returns {boolean} whether that was needed, so that the tap plays nothing
+   */
+  enlarge(target) {
+    const small = target.getBoundingClientRect().height < FINGER && matchMedia("(pointer: coarse)").matches;
+    if (!small || !this.scrolled.classList.contains("whole")) return false;
+    this.resize(false);
+    this.reveal(target, "auto");
+    return true;
   }
 
   begin() {

@@ -1,74 +1,14 @@
-/** The parts of a grid's drawing: where cells are, the ground, labels, pieces, and what is highlighted. */
+/** The parts of a grid's drawing that change with the position: pieces, and what is highlighted. */
 
 import { s } from "../dom.js";
+import { SIZE } from "./svg-board.js";
 
 /**
  * @typedef {import("./types.js").GridDescription} GridDescription
  * @typedef {import("./types.js").Highlights} Highlights
+ * @typedef {import("./types.js").Target} Target
+ * @typedef {import("./grid-layout.js").GridLayout} GridLayout
  */
-
-export const SIZE = 40;
-export const EDGE = 10;
-
-/** Where the cells of a board are drawn. */
-export class GridLayout {
-  /**
-   * @param {GridDescription} board
-   * @param {boolean} small
-   */
-  constructor({ rows, columns }, small) {
-    this.rows = rows;
-    this.columns = columns;
-    /** Labels and corners keep their size on small boards and large ones. */
-    this.scale = Math.min(1.9, (Math.max(rows, columns) + 1) / 8);
-    this.margin = small ? 0 : 16 * this.scale;
-    this.width = columns * SIZE + 2 * EDGE;
-    this.height = rows * SIZE + 2 * EDGE;
-  }
-
-  /** @param {number} cell */
-  x(cell) {
-    return EDGE + (cell % this.columns) * SIZE;
-  }
-
-  /** @param {number} cell */
-  y(cell) {
-    return EDGE + Math.floor(cell / this.columns) * SIZE;
-  }
-
-  /**
-   * The middle of a cell.
-   * @param {number} cell
-   * @returns {[number, number]}
-   */
-  middle(cell) {
-    return [this.x(cell) + SIZE / 2, this.y(cell) + SIZE / 2];
-  }
-
-  /**
-   * A circle in the middle of a cell.
-   * @param {number} cell
-   * @param {string} name  its class
-   * @param {number} share  its radius as a share of a cell
-   */
-  dot(cell, name, share) {
-    const [cx, cy] = this.middle(cell);
-    return s("circle", { class: name, cx, cy, r: SIZE * share });
-  }
-
-  /**
-   * A square inside a cell.
-   * @param {number} cell
-   * @param {string} name  its class
-   * @param {number} inset
-   */
-  square(cell, name, inset) {
-    const side = SIZE - 2 * inset;
-    return s("rect", {
-      class: name, x: this.x(cell) + inset, y: this.y(cell) + inset, width: side, height: side, rx: inset ? 6 : null,
-    });
-  }
-}
 
 /** @param {string} id  the stem of the gradients' ids */
 export function gradients(id) {
@@ -80,74 +20,6 @@ export function gradients(id) {
       s("stop", { offset: "100%", class: `stop-${side}-dark` }),
     );
   return s("defs", {}, gradient("first"), gradient("second"));
-}
-
-/**
- * The wood, with its lines and points or its holes.
- * @param {GridLayout} layout
- * @param {string} look
- * @returns {SVGElement[]}
- */
-export function groundParts(layout, look) {
-  const { rows, columns, width, height, scale } = layout;
-  const wood = s("rect", { class: "wood", width, height, rx: 12 * scale });
-  if (look === "columns") {
-    return [wood, ...[...Array(rows * columns).keys()].map((cell) => layout.dot(cell, "hole", 0.41))];
-  }
-  const lines = s("path", { class: "lines", d: linesPath(rows, columns, look) });
-  if (look !== "lines" || rows !== columns || rows % 2 === 0) return [wood, lines];
-  const far = rows >= 13 ? 3 : 2;
-  const [low, middle, high] = [far, (rows - 1) / 2, rows - 1 - far];
-  const stars = [[low, low], [low, high], [middle, middle], [high, low], [high, high]];
-  return [wood, lines, ...stars.map(([row, column]) => star(layout, row * columns + column))];
-}
-
-/**
- * @param {GridLayout} layout
- * @param {number} cell
- */
-function star(layout, cell) {
-  const [cx, cy] = layout.middle(cell);
-  return s("circle", { class: "star", cx, cy, r: 3.4 });
-}
-
-/**
- * The lines between cells, or through them where stones stand on lines.
- * @param {number} rows
- * @param {number} columns
- * @param {string} look
- */
-function linesPath(rows, columns, look) {
-  const shift = look === "lines" ? SIZE / 2 : 0;
-  const inner = look === "marks" ? 1 : 0;
-  const [right, bottom] = [EDGE + columns * SIZE - shift, EDGE + rows * SIZE - shift];
-  const [lastRow, lastColumn] = shift ? [rows - 1, columns - 1] : [rows - inner, columns - inner];
-  let path = "";
-  for (let row = inner; row <= lastRow; row++) path += `M${EDGE + shift} ${EDGE + row * SIZE + shift}H${right}`;
-  for (let column = inner; column <= lastColumn; column++) {
-    path += `M${EDGE + column * SIZE + shift} ${EDGE + shift}V${bottom}`;
-  }
-  return path;
-}
-
-/**
- * The names of columns and rows; of columns alone where pieces fall.
- * @param {GridLayout} layout
- * @param {GridDescription} board
- * @returns {SVGElement[]}
- */
-export function labelParts({ height, scale }, board) {
-  const size = 9 * scale;
-  const columns = board.column_labels.map((label, column) => {
-    const [x, y] = [EDGE + column * SIZE + SIZE / 2, height + 13 * scale];
-    return s("text", { class: "label", "font-size": size, x, y }, label);
-  });
-  if (board.look === "columns") return columns;
-  const rows = board.row_labels.map((label, row) => {
-    const y = EDGE + row * SIZE + SIZE / 2 + size / 3;
-    return s("text", { class: "label", "font-size": size, x: -8 * scale, y }, label);
-  });
-  return [...columns, ...rows];
 }
 
 /**
@@ -173,24 +45,21 @@ export function pieceIn(layout, board, id, cell, appearing) {
   const { side, faint } = roleOf(board, symbol);
   if (side === "empty" || (faint && symbol in board.shown)) return null;
   const classes = ["piece", side, faint ? "faint" : "", appearing].filter(Boolean).join(" ");
-  const group = s("g", { class: classes }, shapeOf(layout, board, id, cell, side));
-  if (appearing === "drop") group.style.setProperty("--drop", `${-layout.y(cell) - SIZE}px`);
+  const group = s("g", { class: classes }, shapeOf(layout.middle(cell), board, id, symbol, side));
+  if (appearing === "drop") group.style.setProperty("--drop", `${-layout.middle(cell)[1] - SIZE / 2}px`);
   return group;
 }
 
 /**
  * What a piece looks like: a cross, a ring, or a stone with its symbol where there are several kinds.
- * @param {GridLayout} layout
+ * @param {[number, number]} middle
  * @param {GridDescription} board
  * @param {string} id
- * @param {number} cell
+ * @param {string} symbol
  * @param {string} side
  * @returns {SVGElement[]}
  */
-function shapeOf(layout, board, id, cell, side) {
-  const { look, roles, shown } = board;
-  const symbol = board.cells[cell];
-  const [cx, cy] = layout.middle(cell);
+export function shapeOf([cx, cy], { look, roles, shown }, id, symbol, side) {
   if (look === "marks" && "xX".includes(symbol)) {
     const r = SIZE * 0.27;
     const d = `M${cx - r} ${cy - r}L${cx + r} ${cy + r}M${cx + r} ${cy - r}L${cx - r} ${cy + r}`;
@@ -213,8 +82,18 @@ export function shadeParts(layout, board) {
     const { side, faint } = roleOf(board, symbol);
     if (!faint) return [];
     const captor = symbol in board.shown ? side : side === "first" ? "second" : "first";
-    return [layout.square(cell, `shade ${captor}`, 0)];
+    return [layout.shape(cell, { class: `shade ${captor}` })];
   });
+}
+
+/**
+ * Where the last move began and ended, if a piece travelled.
+ * @param {GridLayout} layout
+ * @param {Highlights} highlights
+ */
+export function travelParts(layout, { path }) {
+  const ends = new Set([path[0], path[path.length - 1]].filter((target) => typeof target === "number"));
+  return [...ends].map((target) => layout.shape(target, { class: "travelled" }, 1));
 }
 
 /**
@@ -225,33 +104,44 @@ export function shadeParts(layout, board) {
  * @returns {SVGElement[]}
  */
 export function highlightParts(layout, board, highlights) {
-  const { last, captured, winning } = /** @type {Record<string, number[]>} */ (highlights);
+  const { last, captured, winning, path } = /** @type {Record<string, number[]>} */ (highlights);
+  const way = path.filter((target) => typeof target === "number").map((cell) => layout.middle(cell));
   const lastSize = board.look === "marks" ? 0.46 : 0.12;
   const roleAt = (/** @type {number} */ cell) => board.roles[board.cells[cell]] ?? "empty";
   return [
-    ...captured.map((cell) => layout.square(cell, "captured", 2)),
-    ...last.map((cell) => layout.dot(cell, `last on-${roleAt(cell)}`, lastSize)),
+    ...captured.map((cell) => layout.shape(cell, { class: "captured" }, 2)),
+    ...(path.length ? [] : last).map((cell) => layout.dot(cell, `last on-${roleAt(cell)}`, lastSize)),
+    ...(way.length > 1 ? arrowParts(way) : []),
     ...winning.map((cell) => layout.dot(cell, "win", 0.47)),
-    ...(winning.length > 1 && straight(layout, winning) ? winningLine(layout, winning) : []),
+    ...(winning.length > 1 && layout.lined(winning) ? winningLine(layout, winning) : []),
+  ];
+}
+
+/**
+ * An arrow along the way of a piece, which ends before the piece.
+ * @param {[number, number][]} points
+ * @returns {SVGElement[]}
+ */
+function arrowParts(points) {
+  const [[x1, y1], [x2, y2]] = points.slice(-2);
+  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+  const [x, y] = [x2 - dx * SIZE * 0.42, y2 - dy * SIZE * 0.42];
+  const [head, half] = [SIZE * 0.2, SIZE * 0.13];
+  const base = [x - dx * head, y - dy * head];
+  const way = [...points.slice(0, -1), base].map((point) => point.join(" ")).join("L");
+  const corners = [[base[0] - dy * half, base[1] + dx * half], [x, y], [base[0] + dy * half, base[1] - dx * half]];
+  return [
+    s("path", { class: "way", d: `M${way}` }),
+    s("path", { class: "way-head", d: `M${corners.map((corner) => corner.join(" ")).join("L")}Z` }),
   ];
 }
 
 /**
  * @param {GridLayout} layout
- * @param {number[]} cells  in ascending order
+ * @param {number[]} cells  in the order of the line
  */
 function winningLine(layout, cells) {
-  const [[x1, y1], [x2, y2]] = [layout.middle(cells[0]), layout.middle(cells[cells.length - 1])];
-  const d = `M${x1} ${y1}L${x2} ${y2}`;
+  const d = `M${cells.map((cell) => layout.middle(cell).join(" ")).join("L")}`;
   return ["casing", "core"].map((part) => s("path", { class: `win-line ${part}`, pathLength: 1, d }));
-}
-
-/**
- * Whether cells lie on one line, so that it can be drawn through them.
- * @param {GridLayout} layout
- * @param {number[]} cells
- */
-function straight(layout, cells) {
-  const [[x1, y1], [x2, y2], ...others] = cells.map((cell) => layout.middle(cell));
-  return others.every(([x, y]) => (x - x1) * (y2 - y1) === (y - y1) * (x2 - x1));
 }

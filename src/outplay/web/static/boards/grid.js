@@ -1,145 +1,80 @@
 /** Boards of rows and columns: stones on lines or in cells, discs in columns, marks, and territory. */
 
-import { fresh, h, s, still } from "../dom.js";
-import { moveButtons } from "./buttons.js";
-import { Cursor } from "./cursor.js";
-import { Frame } from "./frame.js";
-import {
-  gradients, GridLayout, groundParts, highlightParts, labelParts, pieceIn, roleOf, shadeParts, SIZE,
-} from "./grid-parts.js";
-import { hintsAt, tintClass, tintLabel } from "./tints.js";
+import { closest, s, still } from "../dom.js";
+import { targetOf } from "./drag.js";
+import { GridLayout } from "./grid-layout.js";
+import { gradients, highlightParts, pieceIn, roleOf, shadeParts, shapeOf, travelParts } from "./grid-parts.js";
+import { countParts } from "./hands.js";
+import { SvgBoard } from "./svg-board.js";
 
 /**
  * @typedef {import("./types.js").View} View
  * @typedef {import("./types.js").Options} Options
- * @typedef {import("./types.js").Extras} Extras
+ * @typedef {import("./types.js").Target} Target
  * @typedef {import("./types.js").GridDescription} GridDescription
  */
 
-/** Boards with more rows or columns than this are scrolled where there is no room, so that a cell is not too small. */
-const LARGE = 15;
-/** The least side of a cell on such a board, in pixels. */
-const LEAST_CELL = 22;
-/** Milliseconds that a stone falls, as in boards.css. */
+/** Milliseconds that a stone falls, as in boards.css, and that a piece needs for its way. */
 const FALL = 380;
-
-/** @param {string} name  a part of the drawing that lies over the one before */
-const layer = (name) => s("g", { class: name, "aria-hidden": "true" });
+const TRAVEL = 240;
 
 /**
  * @param {View} view
  * @param {Options} options
  */
 export function grid(view, options) {
-  return new GridBoard(view, options);
+  return new GridBoard(view, options, new GridLayout(view.board, Boolean(options.small)));
 }
 
-class GridBoard {
+export class GridBoard extends SvgBoard {
+  /** @type {Map<Target, SVGElement>} the pieces in hand */
+  inHand = new Map();
+  hands = s("g", { class: "hands", "aria-hidden": "true" });
+  handHits = [s("g", { role: "row" }), s("g", { role: "row" })];
+
   /**
    * @param {View} view
    * @param {Options} options
+   * @param {GridLayout} layout
    */
-  constructor(view, { onMove = null, small = false }) {
-    this.view = view;
-    this.onMove = onMove;
-    this.small = small;
-    /** @type {Extras} */
-    this.extras = {};
-    this.id = fresh("grid");
-    this.layout = new GridLayout(this.board, small);
-    this.ground = layer("ground");
-    this.shades = layer("shades");
-    this.tints = layer("tints");
-    this.stones = layer("stones");
-    this.over = layer("over");
-    this.svg = this.makeSvg();
-    this.others = h("div", { class: "others" });
-    const large = !small && Math.max(this.board.rows, this.board.columns) > LARGE;
-    this.frame = large ? new Frame(this.svg, () => this.lastHit()) : null;
-    /** @type {Element} */
-    this.element = small ? this.svg : (this.frame?.element ?? h("div", { class: "board-frame" }, this.svg));
-    this.ground.append(...groundParts(this.layout, this.board.look));
+  constructor(view, options, layout) {
+    super(view, options, layout, `grid look-${view.board.look}`);
+    this.layout = layout;
+    this.cellHits = this.hits;
     /** @type {(string | null)[]} the symbols that are drawn now; null before anything is */
-    this.drawn = Array(this.board.rows * this.board.columns).fill(null);
+    this.drawn = Array(this.board.cells.length).fill(null);
     /** @type {(SVGGElement | null)[]} */
     this.pieces = Array(this.drawn.length).fill(null);
-    /** @type {SVGRectElement[][]} what is clicked, row by row */
-    this.hits = [];
-    /** @type {ReturnType<typeof hintsAt>} */
-    this.hinted = new Map();
-    /** @type {Cursor | null} */
-    this.cursor = null;
-    if (!small) this.makePlayable();
+    this.svg.prepend(gradients(this.id));
+    this.ground.append(...layout.groundParts());
+    if (this.small) return;
+    this.ground.append(...layout.labelParts());
+    if (layout.hands) this.makeHands(layout.hands);
+    if (this.board.look === "columns") this.makeColumns();
   }
 
   get board() {
     return /** @type {GridDescription} */ (this.view.board);
   }
 
-  makeSvg() {
-    const { width, height, margin, columns, rows } = this.layout;
-    const { title, palette } = this.view;
-    const wide = columns > 1.25 * rows || columns > 24;
-    const classes = ["board", "grid", `look-${this.board.look}`, `tones-${palette}`];
-    const svg = s(
-      "svg",
-      {
-        class: [...classes, this.small ? "small" : "", wide ? "wide" : ""].filter(Boolean).join(" "),
-        viewBox: `${-margin} 0 ${width + margin} ${height + margin}`,
-        role: this.small ? "img" : "grid",
-        "aria-label": this.small ? `A board of ${title}` : `The board of ${title}`,
-        tabindex: this.small ? null : 0,
-      },
-      gradients(this.id),
-      [this.ground, this.shades, this.tints, this.stones, this.over],
-    );
-    svg.style.setProperty("--least", `${columns * LEAST_CELL}px`);
-    svg.style.setProperty("--ratio", ((width + margin) / (height + margin)).toFixed(3));
-    return svg;
+  /** @param {import("./hands.js").HandsLayout} layout */
+  makeHands(layout) {
+    this.ground.append(...layout.groundParts());
+    this.stones.before(this.hands);
+    this.svg.querySelector(".hits")?.prepend(this.handHits[0]);
+    this.svg.querySelector(".hits")?.append(this.handHits[1]);
   }
 
-  /** Adds labels, the cells that can be clicked, keys, and room for the buttons of other moves. */
-  makePlayable() {
-    const { rows, columns } = this.board;
-    this.element.append(this.others);
-    this.ground.append(...labelParts(this.layout, this.board));
-    for (let row = 0; row < rows; row++) {
-      this.hits.push([...Array(columns).keys()].map((column) => this.makeHit(row, column)));
-    }
-    const lines = this.hits.map((row) => s("g", { role: "row" }, row));
-    this.svg.append(s("g", { class: "hits", role: "rowgroup" }, lines));
-    const act = (/** @type {SVGElement} */ hit) => this.act(Number(hit.dataset.cell));
-    const reveal = (/** @type {SVGElement} */ hit) => this.frame?.reveal(hit);
-    this.cursor = new Cursor(this.svg, () => this.hits, act, reveal);
-    if (this.board.look === "columns") this.svg.addEventListener("keydown", (event) => this.onDigit(event));
-  }
-
-  /**
-   * @param {number} row
-   * @param {number} column
-   */
-  makeHit(row, column) {
-    const cell = row * this.board.columns + column;
-    const [x, y, rx] = [this.layout.x(cell), this.layout.y(cell), 4 * this.layout.scale];
-    const onclick = () => {
-      this.cursor?.put(row, column);
-      this.act(cell);
+  /** Where pieces fall, a whole column is pointed out, and a digit plays in that column. */
+  makeColumns() {
+    const point = (/** @type {Event} */ event) => {
+      const hit = event.type === "pointerover" && !this.extras.says ? closest(event, "[data-target]") : null;
+      const column = hit ? Number(targetOf(hit)) % this.board.columns : -1;
+      for (const row of this.hits) row.forEach((other, at) => other.classList.toggle("beside", at === column));
     };
-    const hover = (/** @type {boolean} */ on) => this.board.look === "columns" && this.hoverColumn(column, on);
-    return s("rect", {
-      id: `${this.id}-${cell}`, class: "place", role: "gridcell", "data-cell": cell,
-      x, y, width: SIZE, height: SIZE, rx,
-      onclick, onpointerenter: () => hover(true), onpointerleave: () => hover(false),
-    });
-  }
-
-  /**
-   * Makes the move of a cell, if there is one and moves can be made.
-   * @param {number} cell
-   */
-  act(cell) {
-    const legal = this.extras.playable ? this.view.legal.find(({ targets }) => targets.includes(cell)) : undefined;
-    if (legal) this.onMove?.(legal.move);
+    this.svg.addEventListener("pointerover", point);
+    this.svg.addEventListener("pointerleave", point);
+    this.svg.addEventListener("keydown", (event) => this.onDigit(event));
   }
 
   /**
@@ -151,60 +86,43 @@ class GridBoard {
     const column = Number(event.key) - 1;
     if (column >= this.board.columns) return;
     event.preventDefault();
-    this.cursor?.put(0, column);
-    this.act(column);
+    this.cursor?.put(this.hits[0][column]);
+    this.choosing.click(column);
   }
 
-  /** The cell of the last move, if there is one. */
-  lastHit() {
-    const [cell] = this.view.highlights.last;
-    return cell === undefined ? null : this.hits.flat()[Number(cell)];
-  }
-
-  /**
-   * @param {number} column
-   * @param {boolean} on
-   */
-  hoverColumn(column, on) {
-    for (const row of this.hits) row[column].classList.toggle("beside", on && !this.extras.says);
-  }
-
-  /**
-   * @param {View} next
-   * @param {Extras} extras
-   */
-  show(next, extras = {}) {
-    const before = this.view;
-    this.view = next;
-    this.extras = extras;
-    this.shades.replaceChildren(...shadeParts(this.layout, this.board));
-    const fell = this.drawPieces(/** @type {GridDescription} */ (before.board));
-    this.svg.classList.toggle("previewed", Boolean(extras.preview));
-    this.svg.classList.toggle("playable", Boolean(extras.playable));
-    this.drawHighlights();
-    if (this.small) return;
+  /** @param {View} before */
+  drawPosition(before) {
+    const { highlights } = this.view;
+    this.shades.replaceChildren(...shadeParts(this.layout, this.board), ...travelParts(this.layout, highlights));
+    const from = highlights.path.length ? this.layout.middle(highlights.path[0]) : null;
+    this.drawHands();
+    const fell = this.drawPieces(before);
+    if (from && this.animates && follows(before, this.view)) this.travel(from);
+    this.over.replaceChildren(...highlightParts(this.layout, this.board, highlights));
+    const won = new Set(highlights.winning);
+    this.pieces.forEach((piece, cell) => piece?.classList.toggle("outside", won.size > 0 && !won.has(cell)));
     if (fell && !still()) this.over.animate([{ opacity: 0 }, { opacity: 0 }], FALL);
-    const last = this.lastHit();
-    if (this.frame && !extras.preview && last && next.moves.length !== before.moves.length) this.frame.reveal(last);
-    this.drawTargets();
-    this.others.replaceChildren(...moveButtons(next.legal, Boolean(extras.playable), this.onMove, extras.hints));
-    const turn = next.outcome ? "the game is over" : `${next.players[next.to_move]} to move`;
-    this.svg.setAttribute("aria-label", `The board of ${next.title}, ${turn}`);
+  }
+
+  get animates() {
+    return this.extras.animate !== false && !this.small && !this.extras.preview;
   }
 
   /**
    * Draws the pieces that have changed.
-   * @param {GridDescription} before
+   * @param {View} before
    * @returns {boolean} whether one of them falls
    */
   drawPieces(before) {
-    const animate = this.extras.animate !== false && !this.small && !this.extras.preview;
+    const { roles } = /** @type {GridDescription} */ (before.board);
     const arriving = this.board.look === "columns" ? "drop" : "appear";
+    const { path } = this.view.highlights;
+    const moved = path[path.length - 1];
     let fell = false;
     [...this.board.cells].forEach((symbol, cell) => {
       const old = this.drawn[cell];
       if (old === symbol) return;
-      const how = !animate || old === null ? "" : before.roles[old] === "empty" ? arriving : "flip";
+      const how = !this.animates || old === null || cell === moved ? "" : roles[old] === "empty" ? arriving : "flip";
       const piece = pieceIn(this.layout, this.board, this.id, cell, how);
       fell ||= piece !== null && how === "drop";
       this.pieces[cell]?.remove();
@@ -215,64 +133,107 @@ class GridBoard {
     return fell;
   }
 
-  drawHighlights() {
-    const { highlights, legal } = this.view;
-    this.over.replaceChildren(...highlightParts(this.layout, this.board, highlights));
-    const won = new Set(highlights.winning);
-    this.pieces.forEach((piece, cell) => piece?.classList.toggle("outside", won.size > 0 && !won.has(cell)));
-    this.hinted = hintsAt(legal, this.extras.preview ? [] : (this.extras.hints ?? []));
-    this.tints.replaceChildren(...[...this.hinted].map(([cell, hint]) => this.tint(Number(cell), hint)));
-    const labelled = new Set();
-    for (const [cell, hint] of this.hinted) {
-      const [x, y] = this.layout.middle(Number(cell));
-      if (hint.text && !labelled.has(hint)) this.over.append(tintLabel(hint, x, y, 0.36 * SIZE));
-      labelled.add(hint);
-    }
-  }
-
   /**
-   * @param {number} cell
-   * @param {import("./types.js").Hint} hint
+   * Moves the piece of the last move along its way, unless it was dragged there.
+   * @param {[number, number]} from
    */
-  tint(cell, hint) {
-    const tint = this.layout.square(cell, `tint ${tintClass(hint)}`, 1);
-    tint.style.setProperty("--strength", String(hint.strength));
-    return tint;
+  travel(from) {
+    const { path } = this.view.highlights;
+    const piece = this.pieceOn(path[path.length - 1]);
+    if (!piece || still() || this.drag?.dropped) return;
+    const points = [from, ...path.slice(1).map((target) => this.layout.middle(target))];
+    const [x, y] = points[points.length - 1];
+    this.stones.append(piece);
+    const frames = points.map((point) => ({ translate: `${point[0] - x}px ${point[1] - y}px` }));
+    piece.animate(frames, { duration: TRAVEL * path.length / 2, easing: "ease-in-out" });
+    this.over.animate([{ opacity: 0 }, { opacity: 0 }], TRAVEL * path.length / 2);
   }
 
-  /** Says which cells can be clicked; with dots, where only some of the empty ones can be. */
-  drawTargets() {
-    const { board } = this;
-    const targets = new Set(this.view.legal.flatMap((legal) => legal.targets));
-    const empty = [...board.cells].filter((symbol) => board.roles[symbol] === "empty").length;
-    const playable = Boolean(this.extras.playable);
-    this.hits.flat().forEach((hit, cell) => {
-      const can = playable && targets.has(cell);
-      hit.classList.toggle("legal", can);
-      hit.setAttribute("aria-label", this.described(cell, can));
+  /** Draws the pieces in hand, and what can be clicked there. */
+  drawHands() {
+    const { hands } = this.board;
+    if (this.small || !hands || !this.layout.hands) return;
+    const strips = this.layout.hands.set(hands, this.extras.bottom ?? 0);
+    this.inHand.clear();
+    const parts = hands.flat().map(({ target, symbol, role, count }) => {
+      const middle = this.layout.middle(target);
+      const piece = s("g", { class: `piece ${role}` }, shapeOf(middle, this.board, this.id, symbol, role));
+      this.inHand.set(target, piece);
+      return [piece, countParts(middle, count)];
     });
-    if (!playable || board.by_column || targets.size >= empty) return;
-    for (const cell of targets) {
-      if (!this.hinted.get(cell)?.text) this.over.append(this.layout.dot(Number(cell), "may", 0.1));
-    }
+    this.hands.replaceChildren(...parts.flat(2));
+    const hits = strips.map((strip) => strip.map((target) => this.makeHit(target)));
+    this.handHits.forEach((row, index) => row.replaceChildren(...hits[index]));
+    this.hits = [hits[0], ...this.cellHits, hits[1]].filter((row) => row.length);
+  }
+
+  /** @param {Target} target */
+  pieceOn(target) {
+    return typeof target === "number" ? this.pieces[target] : (this.inHand.get(target) ?? null);
   }
 
   /**
-   * A cell in words.
-   * @param {number} cell
-   * @param {boolean} can  whether it can be clicked
+   * Dots where a move can be made or go on, if that is not everywhere; rings around pieces.
+   * @param {Map<Target, import("./types.js").Hint>} values
    */
-  described(cell, can) {
-    const { columns, column_labels, row_labels, cells } = this.board;
-    const name = `${column_labels[cell % columns]}${row_labels[Math.floor(cell / columns)]}`;
-    const { side, faint } = roleOf(this.board, cells[cell]);
-    const owner = side === "first" ? this.view.players[0] : side === "second" ? this.view.players[1] : "empty";
-    const last = this.view.highlights.last.includes(cell) ? ", last move" : "";
-    const click = can ? (this.extras.says?.(cell) ?? ", can be played") : "";
-    return `${name}: ${faint ? `captured (${owner})` : owner}${last}${click}`;
+  targetParts(values) {
+    const { board, choosing } = this;
+    const { chosen, next } = choosing.steps;
+    const targets = [...next.keys()].filter((target) => choosing.can(target));
+    const isEmpty = (/** @type {Target} */ cell) => board.roles[board.cells[Number(cell)]] === "empty";
+    const chosenParts = chosen.map((target) => this.layout.shape(target, { class: "chosen-piece" }, 1.5));
+    if (!chosen.length) {
+      const empty = targets.filter(isEmpty);
+      if (board.by_column || empty.length >= [...board.cells].filter((_, cell) => isEmpty(cell)).length) return [];
+      return empty.filter((cell) => !values.get(cell)?.text).map((cell) => this.layout.dot(cell, "may", 0.1));
+    }
+    const ways = targets.filter((cell) => !values.get(cell)?.text || !isEmpty(cell)).map((cell) => {
+      return isEmpty(cell) ? this.layout.dot(cell, "may way-on", 0.15) : this.layout.dot(cell, "may-take", 0.44);
+    });
+    return [...chosenParts, ...ways];
   }
 
-  focus() {
-    this.svg.focus({ preventScroll: true });
+  /**
+   * The kind of piece in hand that a target is.
+   * @param {Target} target
+   */
+  handOf(target) {
+    return this.board.hands?.flat().find((hand) => hand.target === target);
   }
+
+  /** @param {string} side */
+  ownerOf(side) {
+    return side === "first" ? this.view.players[0] : side === "second" ? this.view.players[1] : "empty";
+  }
+
+  /** @param {Target} target */
+  nameOf(target) {
+    const hand = this.handOf(target);
+    if (hand) return `${this.ownerOf(hand.role)}, ${hand.symbol.toUpperCase()} in hand`;
+    const { columns, column_labels, row_labels } = this.board;
+    const cell = Number(target);
+    return `${column_labels[cell % columns]}${row_labels[Math.floor(cell / columns)]}`;
+  }
+
+  /** @param {Target} target */
+  stateOf(target) {
+    const hand = this.handOf(target);
+    if (hand) return String(hand.count);
+    const { cells, roles, look, shown } = this.board;
+    const symbol = cells[Number(target)];
+    const { side, faint } = roleOf(this.board, symbol);
+    const owner = this.ownerOf(side);
+    if (faint) return `captured (${owner})`;
+    const kinds = side !== "empty" && Object.keys(roles).length > 3 && look !== "territory";
+    return kinds ? `${owner} ${shown[symbol] ?? symbol}` : owner;
+  }
+}
+
+/**
+ * Whether a view is one move after another.
+ * @param {View} before
+ * @param {View} after
+ */
+function follows(before, after) {
+  return after.moves.length === before.moves.length + 1 && before.moves.every((move, at) => move === after.moves[at]);
 }

@@ -1,11 +1,11 @@
 /** Mancala boards: houses and stores with their seeds, which are sown one by one as the server describes it. */
 
 import { fresh, h, s, still } from "../dom.js";
-import { moveButtons } from "./buttons.js";
+import { Choosing } from "./choosing.js";
 import { Cursor } from "./cursor.js";
 import { PitsLayout, REACH } from "./pits-layout.js";
 import { amount, Seeds } from "./pits-seeds.js";
-import { hintsAt, tintClass, tintLabel } from "./tints.js";
+import { tintClass, tintLabel } from "./tints.js";
 
 /**
  * @typedef {import("./types.js").View} View
@@ -14,7 +14,7 @@ import { hintsAt, tintClass, tintLabel } from "./tints.js";
  * @typedef {import("./types.js").PitsDescription} PitsDescription
  */
 
-/** Where houses would be smaller than this, in pixels, the board stands upright. */
+/** Where houses would be smaller than this, in pixels, the board stands upright if that makes them larger. */
 const LEAST_HOUSE = 32;
 
 /**
@@ -32,7 +32,6 @@ class PitsBoard {
    */
   constructor(view, { onMove = null, small = false, flat = false }) {
     this.view = view;
-    this.onMove = onMove;
     this.small = small;
     /** @type {Extras} */
     this.extras = {};
@@ -41,8 +40,10 @@ class PitsBoard {
     this.seeds = new Seeds(this.layout);
     this.ground = s("g", { "aria-hidden": "true" });
     this.svg = this.makeSvg();
-    this.others = h("div", { class: "others" });
-    this.element = small ? this.svg : h("div", { class: "board-frame" }, this.svg, this.others);
+    this.choosing = new Choosing({
+      onMove, onChange: () => this.drawTargets(), nameOf: (pit) => this.nameOf(String(pit)), focus: () => this.focus(),
+    });
+    this.element = small ? this.svg : h("div", { class: "board-frame" }, this.svg, this.choosing.element);
     /** @type {SVGCircleElement[][]} what is clicked, row by row */
     this.hits = [];
     this.hitLayer = s("g", { class: "hits", role: "rowgroup" });
@@ -80,11 +81,14 @@ class PitsBoard {
   makePlayable(flat) {
     this.drawHits();
     this.svg.append(this.hitLayer, this.labels);
-    new Cursor(this.svg, () => this.hits, (hit) => this.act(hit.dataset.pit ?? ""));
+    new Cursor(this.svg, () => this.hits, {
+      act: (hit) => this.act(hit.dataset.pit ?? ""),
+      cancel: () => this.choosing.cancel(),
+    });
     this.svg.addEventListener("keydown", (event) => this.onDigit(event));
     if (flat) return;
     new ResizeObserver(([{ contentRect }]) => {
-      if (contentRect.width) this.turn((contentRect.width / this.layout.length) * 2 * REACH < LEAST_HOUSE);
+      if (contentRect.width) this.turn(this.layout.standsBetter(contentRect.width, innerHeight, LEAST_HOUSE));
     }).observe(this.element);
   }
 
@@ -130,8 +134,7 @@ class PitsBoard {
    */
   act(pit) {
     this.finish();
-    const legal = this.extras.playable ? this.view.legal.find(({ targets }) => targets.includes(pit)) : undefined;
-    if (legal) this.onMove?.(legal.move);
+    this.choosing.click(pit);
   }
 
   /**
@@ -164,6 +167,7 @@ class PitsBoard {
     const bottom = extras.bottom ?? 0;
     if (this.seeds.sowing && next === this.view && bottom === this.layout.bottom) {
       this.extras = extras;
+      this.choosing.show(next.legal, extras);
       this.drawTargets();
       return this.seeds.sowing.over;
     }
@@ -172,6 +176,7 @@ class PitsBoard {
     const follows = next.moves.length === moves.length + 1 && moves.every((move, index) => move === next.moves[index]);
     this.view = next;
     this.extras = extras;
+    this.choosing.show(next.legal, extras);
     if (bottom !== this.layout.bottom) {
       this.layout.bottom = bottom;
       this.drawGround();
@@ -193,12 +198,13 @@ class PitsBoard {
     const { view, extras } = this;
     this.svg.classList.toggle("previewed", Boolean(extras.preview));
     this.svg.classList.toggle("playable", Boolean(extras.playable));
-    const legal = new Set(view.legal.flatMap(({ targets }) => targets));
-    const hinted = hintsAt(view.legal, extras.preview ? [] : (extras.hints ?? []));
+    const { choosing } = this;
+    const hinted = choosing.values;
     for (const hit of this.hits.flat()) {
       const pit = hit.dataset.pit ?? "";
-      const can = Boolean(extras.playable) && legal.has(pit);
+      const can = choosing.can(pit);
       hit.classList.toggle("legal", can);
+      hit.classList.toggle("chosen", choosing.chosen(pit));
       hit.classList.toggle("last", view.highlights.last.includes(pit));
       hit.classList.toggle("captured", view.highlights.captured.includes(pit));
       this.tint(hit, hinted.get(pit));
@@ -212,7 +218,6 @@ class PitsBoard {
     const stores = this.board.sides.map(({ store }, side) => `${view.players[side]}'s store ${store}`).join(", ");
     const turn = view.outcome ? "the game is over" : `${view.players[view.to_move]} to move`;
     if (!this.small) this.svg.setAttribute("aria-label", `The board of ${view.title}: ${stores}; ${turn}`);
-    this.others.replaceChildren(...moveButtons(view.legal, Boolean(extras.playable), this.onMove, extras.hints));
   }
 
   /**
@@ -233,11 +238,16 @@ class PitsBoard {
    * @param {boolean} can  whether it can be clicked
    */
   described(pit, can) {
-    const [side, house] = pit.split(":").map(Number);
     const count = amount(this.board, pit);
-    const name = `${this.view.players[side]}, house ${house + 1}: ${count} ${count === 1 ? "seed" : "seeds"}`;
+    const name = `${this.nameOf(pit)}: ${count} ${count === 1 ? "seed" : "seeds"}`;
     const last = this.view.highlights.last.includes(pit) ? ", last move" : "";
     return `${name}${last}${can ? (this.extras.says?.(pit) ?? ", can be played") : ""}`;
+  }
+
+  /** @param {string} pit */
+  nameOf(pit) {
+    const [side, house] = pit.split(":").map(Number);
+    return `${this.view.players[side]}, house ${house + 1}`;
   }
 
   focus() {

@@ -16,25 +16,15 @@ import { h, s } from "../dom.js";
  * @returns {Map<Target, Hint>}
  */
 export function hintsAt(legal, hints, chosen = []) {
-  const targets = new Map(legal.map((one) => [one.move, stepsOf(one)]));
+  const stepsOf = new Map(legal.map(({ move, targets }) => [move, targets]));
   /** @type {Map<Target, Hint>} */
   const found = new Map();
   for (const hint of hints) {
-    const steps = targets.get(hint.move) ?? [];
+    const steps = stepsOf.get(hint.move) ?? [];
     if (!chosen.every((target, index) => steps[index]?.includes(target))) continue;
     for (const target of steps[chosen.length] ?? []) if (!found.has(target)) found.set(target, hint);
   }
   return found;
-}
-
-/**
- * The clicks that make a move, in their order; of each, the targets of which any will do.
- * @param {Legal} legal
- * @returns {Target[][]}
- */
-function stepsOf({ targets }) {
-  const given = /** @type {any[]} */ (targets);
-  return Array.isArray(given[0]) ? given : given.length ? [given] : [];
 }
 
 /**
