@@ -160,7 +160,7 @@ def test_progress_without_a_terminal_is_a_line_now_and_then(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     now = time.monotonic()
-    monkeypatch.setattr(common.time, "monotonic", lambda: now)
+    monkeypatch.setattr("outplay.cli.common.time.monotonic", lambda: now)
     with common.status("…") as update:
         for number in range(100):
             now += 1.0
