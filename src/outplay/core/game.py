@@ -185,6 +185,10 @@ class Game:
         turned = always_turned if self.alternates else turn_test(self.to_move)
         return Rules(*cursor, self.play, self.outcome, turned, self.to_move, row)
 
+    def functions(self) -> set[Callable[..., Any]]:
+        """The functions of the rules and the heuristics that must return a value."""
+        return {self.moves, self.play, self.outcome, self.to_move, *self.heuristics.functions()}
+
     def positioned(self, state: State) -> "Position":
         """A position of this game with a state that has just been made, checked."""
         if message := self._state_mistake(state):

@@ -36,7 +36,7 @@ def prospect(position: Position, found: "Analysis") -> str:
         return f"Nobody was found to win within {counted(max(1, found.depth))}; nothing more is known."
     ahead = "ahead" if found.score > 0 else "behind"
     score = "about even" if abs(found.score) < EVEN else f"{abs(found.score):.2f} {ahead}"
-    return f"It expects to be {score} after {line_text(position, found.line)}."
+    return f"It expects to be {score} after {line_text(position, found.line)}"
 
 
 def proven_result(position: Position, found: "Analysis") -> str:
@@ -71,8 +71,8 @@ def comparison(position: Position, found: "Analysis", other: "Line") -> str:
 
 
 def line_text(position: Position, line: tuple[int, ...]) -> str:
-    """The names of the moves of a line, as many as are shown."""
-    return " ".join(position.names(line[:SHOWN])) + (" …" if len(line) > SHOWN else "")
+    """The names of the moves of a line, as many as are shown, as the end of a sentence."""
+    return " ".join(position.names(line[:SHOWN])) + (" …" if len(line) > SHOWN else ".")
 
 
 def counted(number: int) -> str:

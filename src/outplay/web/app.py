@@ -12,6 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 from starlette.datastructures import Headers
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request, cookie_parser
 from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
@@ -72,7 +73,7 @@ def application(service: Service, token: str = "") -> FastAPI:
             await service.pool.close()
 
     app = FastAPI(openapi_url=None, docs_url=None, redoc_url=None, lifespan=lifespan)
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.mount("/static", GZipMiddleware(StaticFiles(directory=STATIC), compresslevel=5), name="static")
 
     @app.get("/", include_in_schema=False)
     async def page() -> Response:

@@ -66,7 +66,8 @@ export function moveValues({ onPreview, onPick }) {
         });
         const others = moves.filter((move) => !found.has(move));
         const shown = others.length > MOST_UNKNOWN ? [] : others.map((move) => button(move, "not known"));
-        const rest = others.length > MOST_UNKNOWN ? `and ${others.length} moves without a value` : "";
+        const several = `${others.length} moves without a value`;
+        const rest = others.length > MOST_UNKNOWN && (coloured.length ? `and ${several}` : several);
         fill(list, coloured, shown, rest && h("span", { class: "faint" }, rest));
         element.hidden = false;
       };

@@ -68,21 +68,13 @@ export class GridBoard extends SvgBoard {
   /** Where pieces fall, a whole column is pointed out, and a digit plays in that column. */
   makeColumns() {
     const point = (/** @type {Event} */ event) => {
-      const hit = event.type === "pointerover" ? closest(event, "[data-target]") : null;
+      const hit = event.type === "pointerover" && !this.extras.says ? closest(event, "[data-target]") : null;
       const column = hit ? Number(targetOf(hit)) % this.board.columns : -1;
-      for (const row of this.hits) row.forEach((other, at) => other.classList.toggle("beside", this.points(at, column)));
+      for (const row of this.hits) row.forEach((other, at) => other.classList.toggle("beside", at === column));
     };
     this.svg.addEventListener("pointerover", point);
     this.svg.addEventListener("pointerleave", point);
     this.svg.addEventListener("keydown", (event) => this.onDigit(event));
-  }
-
-  /**
-   * @param {number} column
-   * @param {number} pointed
-   */
-  points(column, pointed) {
-    return column === pointed && !this.extras.says;
   }
 
   /**

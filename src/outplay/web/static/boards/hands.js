@@ -1,4 +1,4 @@
-/** Pieces in hand: a strip above the board and one below it, each with the kinds of piece that a player can put down. */
+/** Pieces in hand: a strip above the board and one below it, with the kinds of piece that a player can put down. */
 
 import { s } from "../dom.js";
 
@@ -55,7 +55,8 @@ export class HandsLayout {
 
   /** @returns {SVGElement[]} the ground of both strips */
   groundParts() {
-    return this.tops.map((y) => s("rect", { class: "hand", x: 0, y: y + 3, width: this.width, height: STRIP - 6, rx: 8 }));
+    const size = { x: 0, width: this.width, height: STRIP - 6, rx: 8 };
+    return this.tops.map((top) => s("rect", { class: "hand", y: top + 3, ...size }));
   }
 }
 

@@ -18,6 +18,8 @@ const EDGE = 14;
 const MARGIN = 22;
 /** Room for them beside a board that stands upright. */
 const SIDE = 34;
+/** How much of the window's height an upright board takes, as in boards.css. */
+const SHARE = 0.78;
 const TURN = Math.PI * (3 - Math.sqrt(5));
 
 export const SEED = 5.6;
@@ -41,6 +43,17 @@ export class PitsLayout {
 
   get depth() {
     return 2 * EDGE + 2 * (this.upright ? WIDE_ROW : ROW);
+  }
+
+  /**
+   * Whether the board is better off upright: lying its houses are too small, and standing they are larger.
+   * @param {number} width  of its room, in pixels
+   * @param {number} height  of the window
+   * @param {number} least  how large a house should be
+   */
+  standsBetter(width, height, least) {
+    const [lying, standing] = [width / this.length, (SHARE * height) / this.length];
+    return lying * 2 * REACH < least && standing > lying;
   }
 
   get viewBox() {

@@ -14,7 +14,7 @@ import { tintClass, tintLabel } from "./tints.js";
  * @typedef {import("./types.js").PitsDescription} PitsDescription
  */
 
-/** Where houses would be smaller than this, in pixels, the board stands upright. */
+/** Where houses would be smaller than this, in pixels, the board stands upright if that makes them larger. */
 const LEAST_HOUSE = 32;
 
 /**
@@ -88,7 +88,7 @@ class PitsBoard {
     this.svg.addEventListener("keydown", (event) => this.onDigit(event));
     if (flat) return;
     new ResizeObserver(([{ contentRect }]) => {
-      if (contentRect.width) this.turn((contentRect.width / this.layout.length) * 2 * REACH < LEAST_HOUSE);
+      if (contentRect.width) this.turn(this.layout.standsBetter(contentRect.width, innerHeight, LEAST_HOUSE));
     }).observe(this.element);
   }
 

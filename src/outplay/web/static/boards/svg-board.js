@@ -1,4 +1,4 @@
-/** What all boards of cells or edges have in common: layers, clicks, drags, keys, the frame, and the values of moves. */
+/** What boards of cells and of edges have in common: layers, clicks, drags, keys, the frame, the values of moves. */
 
 import { closest, fresh, h, s } from "../dom.js";
 import { Choosing } from "./choosing.js";
@@ -24,7 +24,7 @@ import { tintClass, tintLabel } from "./tints.js";
 
 /** The side of a cell in all drawings. */
 export const SIZE = 40;
-/** Boards that are wider than so many cells are scrolled where their cells would be too small to be hit. */
+/** Boards with more rows or columns than this are scrolled where their cells would be too small to be hit. */
 const LARGE = 9;
 
 /** @param {string} name  a part of the drawing that lies over the one before */
@@ -49,6 +49,8 @@ export class SvgBoard {
   drag = null;
   /** @type {Extras} */
   extras = {};
+  /** The size of the letters of a value, as a share of a cell. */
+  valueSize = 0.36;
 
   /**
    * @param {View} view
@@ -65,7 +67,8 @@ export class SvgBoard {
       onMove, onChange: () => this.drawChoice(), nameOf: (target) => this.nameOf(target), focus: () => this.focus(),
     });
     this.svg = this.makeSvg(classes);
-    if (!small && layout.across > LARGE) this.frame = new Frame(this.svg, () => this.lastHit());
+    const large = !small && Math.max(layout.across, layout.rows.length) > LARGE;
+    if (large) this.frame = new Frame(this.svg, () => this.lastHit());
     /** @type {Element} */
     this.element = small ? this.svg : (this.frame?.element ?? h("div", { class: "board-frame" }, this.svg));
     if (!small) this.makePlayable();
@@ -196,7 +199,7 @@ export class SvgBoard {
     const told = new Map([...values].reverse().map(([target, hint]) => [hint, target]));
     return [...told].filter(([hint]) => hint.text).map(([hint, target]) => {
       const [x, y] = this.layout.middle(target);
-      return tintLabel(hint, x, y, 0.36 * SIZE);
+      return tintLabel(hint, x, y, this.valueSize * SIZE);
     });
   }
 
