@@ -18,6 +18,7 @@ arena.bad_players        endings, processes, file handles and memory with faulty
 arena.intervals          how often the 95 % intervals of matches and ratings hold the truth         arena
 arena.store              games a second that the database writes and reads                          arena
 web.page                 first load, answers under load, what is left of closed pages, scrolling    arena
+web.attacks              clicks, moves and new pages of honest clients while others attack the server
 
 `library` holds what these programs share. Two of them use helpers of the tests, so `tests` is put on the path here.
 """

@@ -159,6 +159,17 @@ def test_the_game_in_the_readme_holds_together(tmp_path: Path) -> None:
     assert [finding for finding in check(outplay.game(str(path))) if finding.mistake] == []
 
 
+@pytest.mark.kernel
+def test_the_game_in_the_guide_to_boards_holds_together(tmp_path: Path) -> None:
+    text = (DOCS / "guide" / "boards.md").read_text(encoding="utf-8")
+    (source,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "Game(" in block]
+    path = tmp_path / "walk.py"
+    path.write_text(source)
+    game = outplay.game(str(path))
+    assert game.start().name(37) == "a1-a2"
+    assert [finding for finding in check(game) if finding.mistake] == []
+
+
 def test_every_link_and_picture_in_the_documentation_leads_somewhere() -> None:
     for page in [*ROOT.glob("*.md"), *DOCS.rglob("*.md")]:
         for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8")):

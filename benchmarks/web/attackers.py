@@ -1,9 +1,9 @@
 """Clients that take all they can get of a server, each in a process of its own; started by `benchmarks.web.attacks`.
 
-    python -m benchmarks.web.attackers ATTACK PORT ADDRESS
+    python -m benchmarks.web.attackers ATTACK PORT ADDRESS PAGES
 
 ADDRESS is the one that the attack comes from: 127.0.0.2 is another client's than that of the honest ones, 127.0.0.1 is
-the same. It ends when its standard input does.
+the same. PAGES is the number of pages that it tries to open. It ends when its standard input does.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from websockets.typing import Origin
 
 import outplay
 
-HALF_OPEN, SOCKETS = 400, 250
+HALF_OPEN = 400
 GONE = (OSError, WebSocketException, TimeoutError)
 BOARD = "mnk:40,40,40"
 """A board for games of 1,000 moves, the most that a page may send."""
@@ -116,6 +116,16 @@ async def messages(socket: ClientConnection) -> None:
         sending.cancel()
 
 
+async def frames(socket: ClientConnection) -> None:
+    """Sends pings without end, which no message limit counts."""
+    ping = b"\x89\x80\x00\x00\x00\x00" * 50_000
+    while True:
+        socket.transport.write(ping)
+        while socket.transport.get_write_buffer_size() > 1_000_000:
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(0)
+
+
 async def again(attack: Callable[[ClientConnection], Awaitable[None]], port: int, address: str) -> None:
     """Attacks on one page after the other."""
     while True:
@@ -132,14 +142,15 @@ PAGES = {
     "replays": replays,
     "trees": trees,
     "messages": messages,
+    "frames": frames,
 }
 
 
-async def main(name: str, port: int, address: str) -> None:
+async def main(name: str, port: int, address: str, pages: int) -> None:
     if name == "half-open":
         clients = [half_open(port, address) for _ in range(HALF_OPEN)]
     else:
-        clients = [again(PAGES[name], port, address) for _ in range(SOCKETS)]
+        clients = [again(PAGES[name], port, address) for _ in range(pages)]
     attacking = asyncio.gather(*clients)
     await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
     attacking.cancel()
@@ -147,4 +158,4 @@ async def main(name: str, port: int, address: str) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1], int(sys.argv[2]), sys.argv[3]))
+    asyncio.run(main(sys.argv[1], int(sys.argv[2]), sys.argv[3], int(sys.argv[4])))

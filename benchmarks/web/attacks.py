@@ -1,18 +1,20 @@
 """The server under attack: how soon honest pages are answered while somebody takes all he can get.
 
-    python -m benchmarks.web.attacks [quiet] [half-open] [sockets] [moves] [compiles] [replays] [trees] [messages]
+    python -m benchmarks.web.attacks [section …]      # quiet, half-open, sockets, moves, compiles, replays, …
     python -m benchmarks.web.attacks --same moves     # the attack comes from the address of the honest pages
 
 Four honest pages click, as in `benchmarks.web.page`, one more asks the engine for moves, and pages are opened anew. The
 attack runs in a process with a low priority, because a real one does not run on the server's machine. It comes from
 another address than the honest pages; with `--same` from theirs, as in a school whose pupils share one address.
-`half-open` is measured with a limit of 256 open files.
+`half-open` is measured with a limit of 256 open files. `school` is no attack: forty browsers behind one address load
+the page at once and play.
 """
 
 import argparse
 import contextlib
 import http.client
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -26,16 +28,22 @@ from helpers.web_page import Server
 from benchmarks.library.report import Mark, Table, measure, share
 from benchmarks.web.page import GAME, clicks, show
 from outplay.core.machine import processors
+from outplay.web.app import STATIC
 
 HONEST, CLICKS, MOVES, VISITS = 4, 100, 5, 5
 CLICK, MOVE, VISIT, LOG = 0.100, 2.0, 1.0, 20_000
 """The marks: seconds of 95 % of the clicks, of a move of engine:level=3 and of a new page, and bytes of the log."""
 FILES = 256
+HERE, OTHER = "127.0.0.1", "127.0.0.2"
+OTHER_PAGES, SAME_PAGES = 250, 60
+"""Pages that an attack tries to open; at the address of the honest ones it leaves room for those."""
+PUPILS, LESSON = 40, 15.0
+"""Browsers behind one address, and the seconds for which they play."""
 BEFORE = 3.0
 """Seconds for which an attack runs before something is measured."""
 AFTER = 3.0
 """Seconds after the end of an attack until its compiles are counted; one may go on that nobody waits for."""
-ATTACKS = ("quiet", "half-open", "sockets", "moves", "compiles", "replays", "trees", "messages")
+ATTACKS = ("quiet", "half-open", "sockets", "moves", "compiles", "replays", "trees", "messages", "frames")
 
 
 @contextlib.contextmanager
@@ -44,7 +52,8 @@ def attacked(server: Server, name: str, address: str) -> Iterator[None]:
     if name == "quiet":
         yield
         return
-    command = ["nice", sys.executable, "-m", "benchmarks.web.attackers", name, str(server.port), address]
+    pages = OTHER_PAGES if address != HERE else SAME_PAGES
+    command = ["nice", sys.executable, "-m", "benchmarks.web.attackers", name, str(server.port), address, str(pages)]
     attackers = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
     try:
         time.sleep(BEFORE)
@@ -58,7 +67,7 @@ def attacked(server: Server, name: str, address: str) -> Iterator[None]:
 def visit(server: Server) -> float:
     """The seconds that a new page needs for its first file and its first answer."""
     began = time.perf_counter()
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    connection = http.client.HTTPConnection(HERE, server.port, timeout=30)
     connection.request("GET", "/")
     assert connection.getresponse().read()
     connection.close()
@@ -128,13 +137,64 @@ def measured(name: str, address: str) -> list[Mark]:
     ]
 
 
+def pupil(server: Server) -> tuple[list[float], list[float]]:
+    """Somebody who loads the page with all its files and plays: the seconds of clicks and of moves."""
+    connection = http.client.HTTPConnection(HERE, server.port, timeout=60)
+    for path in ("/", *(f"/static/{file.relative_to(STATIC)}" for file in STATIC.rglob("*.js"))):
+        connection.request("GET", path)
+        response = connection.getresponse()
+        assert response.status == 200, response.status
+        response.read()
+    connection.close()
+    clicked, moved = [], []
+    moves: list[str] = []
+    with server.page() as page:
+        end = time.monotonic() + LESSON
+        while time.monotonic() < end:
+            time.sleep(random.uniform(0.5, 1.5))
+            began = time.perf_counter()
+            seen = page.ask(do="view", game=GAME, moves=moves)["view"]
+            clicked.append(time.perf_counter() - began)
+            if seen["outcome"]:
+                moves = []
+                continue
+            began = time.perf_counter()
+            answer = page.ask(do="choose", game=GAME, moves=moves, player="engine:level=3")
+            assert "move" in answer, answer
+            moves.append(answer["move"])
+            moved.append(time.perf_counter() - began)
+    return clicked, moved
+
+
+def school() -> list[Mark]:
+    """Forty honest browsers behind one address."""
+    server = Server()
+    try:
+        with server.page() as page:
+            page.ask(do="prepare", game=GAME)
+        with ThreadPoolExecutor(PUPILS) as threads:
+            found = list(threads.map(pupil, [server] * PUPILS))
+    finally:
+        server.end()
+    clicked, moved = ([one for pair in found for one in pair[which]] for which in (0, 1))
+    table = Table((f"{PUPILS} browsers, one address", 34), ("median", 10), ("95 %", 10), ("worst", 10))
+    show(table, "clicks", clicked)
+    show(table, "moves of engine:level=3", moved)
+    click, move = share(clicked, 0.95), share(moved, 0.95)
+    return [
+        Mark("school", "95 % of the clicks", f"{1000 * click:.1f} ms", f"{1000 * CLICK:.0f} ms", click <= CLICK),
+        Mark("school", "95 % of the moves", f"{move:.2f} s", f"{MOVE} s", move <= MOVE),
+    ]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sections", nargs="*", metavar="section", help="which attacks (all)")
     parser.add_argument("--same", action="store_true", help="attack from the address of the honest pages")
     options = parser.parse_args()
-    address = "127.0.0.1" if options.same else "127.0.0.2"
-    measure(options.sections, {name: partial(measured, name, address) for name in ATTACKS}, parser.error)
+    address = HERE if options.same else OTHER
+    sections = {name: partial(measured, name, address) for name in ATTACKS} | {"school": school}
+    measure(options.sections, sections, parser.error)
 
 
 if __name__ == "__main__":

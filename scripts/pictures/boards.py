@@ -1,4 +1,4 @@
-"""Draws docs/pictures/*.svg from the real program: `python -m scripts.pictures.boards`"""
+"""Draws docs/pictures/board*.svg from the real program: `python -m scripts.pictures.boards`"""
 
 import io
 import re
@@ -26,18 +26,37 @@ GAMES = {
 }
 
 
+DRAWN = {
+    "breakthrough": ("breakthrough:6", "c2-d3 d5-c4 b2-b3 e5-e4 d3-e4 f5-e4 b3-c4"),
+    "hex": ("hex:5", "c3 b4 b3 d2 c2 a5 d1 c4 b5"),
+    "dots-and-boxes": ("dots-and-boxes", "a1-b1 c3-d3 b2-c2 a3-a4 b1-b2 a1-a2 a2-b2 c2-d2 d3-d4 b3-b4"),
+}
+"""The SVG drawings of boards, by the end of their file's name: game and moves."""
+
+
 def paint(text: str, role: str) -> str:
     return f"[{STYLES[role]}]{text}[/]"
 
 
 def board(spec: str, moves: str) -> list[Text]:
     game = outplay.game(spec)
-    position, last = game.start(), None
+    before = position = game.start()
+    last = None
     for word in moves.split():
-        last = game.move(word, position)
-        position = position.play(last)
+        before, last = position, game.move(word, position)
+        position = before.play(last)
     lines = [Text(f"$ outplay play {spec}", style="bold"), Text("")]
-    return lines + [Text.from_markup(line) for line in position.draw(paint, last).splitlines()]
+    return lines + [Text.from_markup(line) for line in position.draw(paint, last, before).splitlines()]
+
+
+def drawing(spec: str, moves: str) -> str:
+    game = outplay.game(spec)
+    before = position = game.start()
+    move = None
+    for word in moves.split():
+        before, move = position, game.move(word, position)
+        position = before.play(move)
+    return position.svg(move, before=before, size=280)
 
 
 def main() -> None:
@@ -55,6 +74,8 @@ def main() -> None:
     lines = (line.rstrip() for line in svg.splitlines() if line.strip() and "<!--" not in line)
     svg = "\n".join(lines) + "\n"
     (PICTURES / "boards.svg").write_text(svg, encoding="utf-8")
+    for name, (spec, moves) in DRAWN.items():
+        (PICTURES / f"board-{name}.svg").write_text(drawing(spec, moves), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from scripts.pictures.plotting import plot
 
 SIZE = 7
 EXAMPLE = "+WWBBW+/BBWWW1W/BWWW+W+/B+B+B++/+B2BBW+/++B++BW/+++++++"
-"""A position of a game that the player played against itself, White to move."""
+"""A position of a game, White to move."""
 EARLY_PLIES = 9
 """The right board is the one after so many plies of the player against itself."""
 GAMES = 10

@@ -1,5 +1,6 @@
 """Games go out to files and come back: the same games in every format that holds them, and a line for what is wrong."""
 
+import csv
 import json
 import os
 import random
@@ -407,3 +408,105 @@ def test_help_for_these_commands_needs_no_database() -> None:
     for words in (["export", "--help"], ["import", "--help"], ["games"], ["players"]):
         done = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, text=True, timeout=60)
         assert done.returncode == 0, done.stderr
+
+
+FOUR = "from outplay.examples.connect_four import game\n"
+
+
+def test_no_export_names_a_folder_of_this_machine_and_games_come_back(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = here / "my games"
+    folder.mkdir()
+    (folder / "four.py").write_text(FOUR)
+    spec = f"{folder}/four.py:4,4"
+    scheduled = ScheduledGame(
+        1, 1, spec, "Ada", "Bob", f"{folder}/ada.py:Bot", f"text:/usr/bin/python3 '{folder}/bob.py' --fast", (), 0,
+        Conditions(time=0.5, log=str(folder), second_time="1.5"),
+    )  # fmt: skip
+    detail = f'File "{folder}/bob.py", line 3: no move, see {here}/log.txt'
+    played = PlayedGame(GameResult(0, 0, Ending.CRASH, detail), (MoveRecord("a", 0.1),), BEGAN, 1.25)
+    players = {"Ada": scheduled.first_spec, "Bob": scheduled.second_spec}
+    kept = Store()
+    kept.keep("friday", "match", {"game": spec, "openings": f"{folder}/book.txt"}, players, [(scheduled, played)])
+    kept.close()
+    for file in ("a.jsonl", "a.txt", "a.csv", "a.html"):
+        command("export", "friday", file)
+        text = (here / file).read_text()
+        assert str(here) not in text
+        assert "my games" not in text
+        assert "four.py:4,4" in text
+        assert "bob.py" in text
+    assert "/usr/bin" not in (here / "a.jsonl").read_text()
+    with pytest.raises(BadRecord):
+        bring([here / "a.jsonl"])
+    for file in ("a.jsonl", "a.txt"):
+        (folder / file).write_text((here / file).read_text())
+        ((back, game),) = bring([folder / file]).games
+        assert back.second_spec == "text:python3 bob.py --fast"
+        assert game == played._replace(result=played.result._replace(detail=game.result.detail))
+        assert game.result.detail == 'File "bob.py", line 3: no move, see log.txt'
+    assert bring([folder / "a.jsonl"]).games[0][0].conditions.second_time == "1.5"
+    capsys.readouterr()
+
+
+def test_an_export_replaces_files_only_by_force(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "good.sgf").write_text("(;GM[4]RE[B+R];B[hh])")
+    command("import", "good.sgf", "--name", "x")
+    (here / "x.csv").write_text("mine")
+    (here / "games").mkdir()
+    (here / "games" / "mine.txt").write_text("mine")
+    refused("x.csv exists already; choose another name, or replace it with --force", "export", "x", "x.csv")
+    refused("is there already and not an empty folder", "export", "x", "games/")
+    command("export", "x", "x.csv", "--force")
+    assert (here / "x.csv").read_text().startswith("number,round,game,first,second,winner,")
+    for _ in range(2):
+        command("export", "x", "games/", "--force")
+    assert sorted(file.name for file in (here / "games").iterdir()) == ["mine.txt", "x-00001.txt"]
+    refused("csv is one file for all games", "export", "x", "games", "--format", "csv", "--force")
+    refused("--standings is for a .csv file", "export", "x", "x.html", "--standings", "--format", "html")
+    refused("x.csv holds tables for people, not games", "import", "x.csv")
+    capsys.readouterr()
+
+
+def test_tables_for_spreadsheets_have_a_line_for_each_game_and_player(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scheduled, played = game_of(1)
+    draw = played._replace(result=GameResult(None, 0, Ending.MOVE_LIMIT, ""), moves=played.moves[:2])
+    kept = Store()
+    games = [(scheduled, played), (scheduled._replace(number=2, first="=Bob", second="Ada"), draw)]
+    kept.keep("x", "match", {}, {"Ada": "engine", "=Bob": "random", "Bob": "random"}, games)
+    kept.close()
+    command("export", "x", "-", "--format", "csv")
+    won, drawn = csv.DictReader(capsys.readouterr().out.splitlines())
+    assert (won["winner"], won["points_first"], won["plies"], won["ending"]) == ("Ada", "1", "9", "rules")
+    assert won["moves"].split()[:2] == ["h8", "i8"]
+    assert float(won["seconds"]) == pytest.approx(0.9)
+    assert (drawn["first"], drawn["winner"], drawn["points_second"]) == ("'=Bob", "", "0.5")
+    command("export", "x", "s.csv", "--standings")
+    first, *others = csv.DictReader((here / "s.csv").read_text().splitlines())
+    assert (first["player"], first["points"], first["wins"]) == ("Ada", "1.5", "1")
+    assert len(others) == 2
+
+
+def test_the_page_of_results_needs_nothing_else_and_escapes_what_players_are_called(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scheduled, played = game_of(1)
+    name = "<script>alert(1)</script>"
+    lost = played._replace(result=GameResult(0, 0, Ending.SILENCE, "it gave <b>no</b> move"))
+    games = [(scheduled._replace(number=n, second=name), p) for n, p in ((1, played), (2, lost))]
+    kept = Store()
+    kept.keep("x", "match", {"game": "mnk:15,15,5"}, {"Ada": "engine", name: "random"}, games)
+    kept.close()
+    command("export", "x", "x.html")
+    text = (here / "x.html").read_text()
+    assert "<script" not in text
+    assert "<b>no" not in text
+    assert not re.findall(r"\b(?:src|href)\s*=|\burl\(|@import", text)
+    assert "http" not in text.replace("http-equiv", "")
+    assert text.count("<tr>") == (1 + 2) + (1 + 2)  # the heads and rows of standings and games
+    assert "<p>Lost by errors: 0 by Ada, 1 by &lt;script&gt;" in text
+    assert "color-scheme: light dark" in text
+    capsys.readouterr()

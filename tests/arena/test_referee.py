@@ -45,6 +45,34 @@ class Scripted(Player):
         self.told.append(result)
 
 
+def test_the_wait_for_a_player_that_fails_counts_as_time() -> None:
+    def silent(position: Position) -> int:
+        time.sleep(0.15)
+        raise PlayerFailure(Ending.SILENCE, "in the test")
+
+    game = play(TIC_TAC_TOE, (Scripted(), Scripted(silent)), Conditions())
+    assert game.waited >= 0.15
+    assert game.seconds == sum(move.seconds or 0.0 for move in game.moves) + game.waited
+    late = play(TIC_TAC_TOE, (Scripted(sleeping(0.2)), Scripted()), Conditions(time=0.1, margin=0.0))
+    assert (late.moves, late.result.ending) == ((), Ending.TIMEOUT)
+    assert late.seconds == late.waited >= 0.2
+    assert play(TIC_TAC_TOE, (Scripted(), Scripted()), Conditions()).waited == 0
+
+
+def test_a_player_with_its_own_time_is_told_it_and_held_to_it() -> None:
+    first, second = Scripted(), Scripted(sleeping(0.2))
+    conditions = Conditions(time=0.1, margin=0.0, most_moves=2, second_time="1.5")
+    game = play(TIC_TAC_TOE, (first, second), conditions)
+    assert game.result.ending is Ending.MOVE_LIMIT
+    assert (first.limits, second.limits) == ([Limit(time=0.1)], [Limit(time=1.5)])
+    game = play(TIC_TAC_TOE, (second, first), conditions)
+    assert (game.result.winner, game.result.ending) == (1, Ending.TIMEOUT)
+    clocked, other = Scripted(), Scripted()
+    play(TIC_TAC_TOE, (clocked, other), conditions._replace(first_time="60+0.5", second_time=""))
+    assert clocked.limits == [Limit(clock=60.0, increment=0.5)]
+    assert other.limits == [Limit(time=0.1)]
+
+
 def failing(ending: Ending) -> Callable[[Position], int]:
     def choose(position: Position) -> int:
         raise PlayerFailure(ending, "in the test")

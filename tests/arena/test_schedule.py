@@ -41,6 +41,7 @@ def test_games_are_numbered_from_one_and_come_in_pairs_with_the_same_opening(
             assert (one.first, one.second, one.opening) == (two.second, two.first, two.opening)
         openings = Counter((slot.first, slot.second, slot.opening) for slot in made)
         assert set(openings.values()) == {1}
+    assert {slot.opening for slot in made} == set(range(len(made) // min(2, games)))
 
 
 @given(PLAYERS, st.integers(1, 2), st.integers(0, 3), st.integers(0, 2), st.sampled_from(["round-robin", "gauntlet"]))

@@ -16,6 +16,7 @@ from outplay.arena.tables import (
     cross_lines,
     error_lines,
     figure_lines,
+    game_lines,
     match_lines,
     rating_notes,
     shortened,
@@ -215,6 +216,57 @@ def test_a_table_reads_like_this() -> None:
     ]
     assert figure_lines(figures(ROUND_ROBIN))[2] == "Games ended by rules: 4, crash: 1, timeout: 1"
     assert match_lines(compare(ROUND_ROBIN, "A", "B"))[0] == "A against B: 1.5 of 2 (75.0 %), 1 won, 1 drawn, 0 lost"
+
+
+def test_who_is_stronger_is_said_of_games_that_were_decided_on_the_board_only() -> None:
+    silent = [made(1, "A", "B", 1.0, Ending.SILENCE), made(2, "B", "A", 0.0, Ending.SILENCE)]
+    match = compare(silent, "A", "B")
+    assert match.errors == (0, 2)
+    assert match_lines(match, compare([], "A", "B"))[:3] == [
+        "A against B: 2 of 2 (100.0 %), 2 won, 0 drawn, 0 lost",
+        "Lost by errors: 0 by A, 2 by B",
+        "No game was decided on the board: nothing is known about who is stronger",
+    ]
+    board = [made(3, "A", "B", 0.0), made(4, "B", "A", 1.0), made(5, "A", "B", 0.0), made(6, "B", "A", 1.0)]
+    lines = match_lines(compare(silent + board, "A", "B"), compare(board, "A", "B"))
+    assert [line for line in lines if "stronger" in line] == [lines[3]]
+    assert lines[2].startswith("Elo -")
+    assert lines[2].endswith(" with these games")
+    assert lines[3].startswith("Without them 0 of 4: Elo less than")
+    assert "stronger" in match_lines(compare(board, "A", "B"))[1]
+    assert "--without-errors" in rating_notes(rate(silent), errors=True)[0]
+
+
+def test_margins_are_summed_and_shown_where_they_say_more_than_the_points() -> None:
+    games = [
+        made(1, "A", "B", 1.0)._replace(margin=12),
+        made(2, "B", "A", 1.0)._replace(margin=5),
+        made(3, "A", "B", 0.5),
+    ]
+    a, b = sorted(standings(games), key=lambda row: row.player)
+    assert (a.won_by, a.lost_by, b.won_by, b.lost_by) == (12, 5, 5, 12)
+    head, *rows = standings_lines([a, b])
+    assert head.split()[-1] == "margin"
+    assert [row.split()[-1] for row in rows] == ["+7", "-7"]
+    ones = [game._replace(margin=min(1, game.margin)) for game in games]
+    assert "margin" not in standings_lines(standings(ones))[0]
+
+
+@given(st.integers(1, 40), st.integers(1, 40), st.integers(1, 10**6), st.sampled_from(sorted(Ending)))
+def test_the_list_of_games_fits_80_columns_and_never_shortens_how_a_game_ended(
+    one: int, other: int, number: int, ending: Ending
+) -> None:
+    names = "a" * one, "b" * other
+    games = [made(number, *names, 1.0, ending)._replace(margin=120, round=3), made(number + 1, *names, 0.5, ending)]
+    lines = game_lines(games)
+    assert max(map(width_of, lines)) <= 80
+    assert lines[0].split() == ["#", "round", "first", "second", "result", "by", "moves", "ended", "by"]
+    assert lines[1].endswith(f"1-0  120     30  {ending}")
+    assert lines[2].endswith(f"½-½          30  {ending}")
+    if max(one, other) < 14:
+        assert " ".join(names) in " ".join(lines[1].split())
+    alike = game_lines([game._replace(margin=1, round=1) for game in games])
+    assert alike[0].split() == ["#", "first", "second", "result", "moves", "ended", "by"]
 
 
 def test_tables_of_nothing_say_so() -> None:

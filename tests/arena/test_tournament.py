@@ -21,7 +21,7 @@ from outplay.arena.settings import Settings
 from outplay.arena.store import Store
 from outplay.arena.tournament import Progress, Tournament
 from outplay.arena.workers import Lost
-from outplay.cli import main
+from outplay.cli import app, main
 from outplay.core.errors import ArenaError, StoreError
 from outplay.core.results import Ending, GameResult, MoveRecord
 
@@ -414,6 +414,8 @@ def test_a_full_disk_says_so_and_nothing_is_lost(tmp_path: Path) -> None:
         (["match", "kalah", "random", "random", "--games", "3"], "take 4"),
         (["match", "kalah", "random", "random", "--time", "0"], "more than 0"),
         (["match", "kalah", "random", "random", "--clock", "soon"], "is no clock"),
+        (["match", "kalah", "random@soon", "random"], "is no time"),
+        (["match", "kalah", "a@2=random", "random"], "not after its name: a=random@2"),
         (["match", "kalah", "random", "random", "--openings", "book.txt"], "there are no openings"),
         (["match", "kalah", "random", "random", "--sprt", "5,0"], "as in 0,5"),
         (["match", "kalah", "random", "random", "--plot", "x.gif"], ".svg, .png or .pdf"),
@@ -465,3 +467,79 @@ def test_nothing_played_yet_says_how_to_begin(tmp_path: Path) -> None:
     done = outplay(tmp_path, "results")
     assert done.returncode == 0
     assert "To begin: outplay match" in done.stdout
+
+
+def test_broken_bots_are_named_in_one_go_and_can_be_left_out(tmp_path: Path) -> None:
+    (tmp_path / "bots").mkdir()
+    good = (
+        "class Bot:\n    def __init__(self, game): pass\n    def choose(self, position): return position.moves()[0]\n"
+    )
+    for name, text in {"a": good, "b": good, "c": "class Bot(\n", "d": "import nothing_like_that\n"}.items():
+        (tmp_path / "bots" / f"{name}.py").write_text(text)
+    bots = [f"bots/{name}.py" for name in "abcd"]
+    words = ("tournament", "tic-tac-toe", *bots, "--openings", "none", "--name", "cup", "--time", "5")
+    done = outplay(tmp_path, *words)
+    assert done.returncode == 2
+    head, *lines = done.stderr.splitlines()
+    assert head.startswith("outplay: 2 of 4 players cannot play; repair them, or leave them out with --skip-broken:")
+    assert [line.split()[0] for line in lines] == ["c:", "d:"]
+    done = outplay(tmp_path, *words, "--skip-broken")
+    assert done.returncode == 0, done.stderr
+    assert [line.split()[2] for line in done.stderr.splitlines() if line.startswith("left out:")] == ["c:", "d:"]
+    assert {name for scheduled, _ in games(tmp_path, "cup") for name in scheduled[3:5]} == {"a", "b"}
+    done = outplay(tmp_path, "tournament", "tic-tac-toe", *bots[1:], "--skip-broken")
+    assert done.returncode == 2
+    assert "a game needs two players, and there is 1" in done.stderr
+    late = outplay(tmp_path, "tournament", "--resume", "cup", "late=bots/a.py@7.5", "bots/c.py", "--skip-broken")
+    assert late.returncode == 0, late.stderr
+    assert "Not the same for all: time: late 7.5 s a move; the others 5 s a move" in late.stdout
+    own = {(scheduled.first, scheduled.conditions.first_time) for scheduled, _ in games(tmp_path, "cup")}
+    assert own == {("a", ""), ("b", ""), ("late", "7.5")}
+
+
+def test_games_lost_by_errors_are_told_apart_and_can_be_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("OUTPLAY_DATA", str(tmp_path / "data"))
+    silent = PLAYED._replace(result=GameResult(0, 0, Ending.SILENCE, "no move"), waited=9.9)
+    scheduled = [
+        ScheduledGame(n, 1, "tic-tac-toe", *names, "", "", (), 0, Conditions())
+        for n, names in ((1, ("a", "b")), (2, ("b", "a")), (3, ("a", "b")))
+    ]
+    with store(tmp_path) as kept:
+        kept.keep("m", "match", {}, {"a": "", "b": ""}, list(zip(scheduled, (silent, PLAYED, silent), strict=True)))
+        kept.keep("n", "match", {}, {"a": "", "b": ""}, [(scheduled[0], silent)])
+        assert [played.waited for _, played in kept.run("m").games()] == [9.9, 0.0, 9.9]
+        assert [result.seconds for result in kept.run("m").results()] == [10.0, 0.1, 10.0]
+
+    def shown(*words: str) -> str:
+        app(["results", *words], standalone_mode=False)
+        return capsys.readouterr().out
+
+    text = shown("m")
+    assert "Lost by errors: 0 by a, 2 by b" in text
+    assert "Without them 0 of 1: Elo" in text
+    assert "stronger with" not in shown("n")
+    assert "nothing is known about who is stronger" in shown("n")
+    text = shown("m", "--without-errors")
+    assert "a against b: 0 of 1 (0.0 %)" in text
+    assert "lost by errors and are left out here: 2." in text
+    assert shown("m", "--games", "--without-errors").count("\n") == 2
+    told = json.loads(shown("m", "--json"))
+    assert (told["match"]["errors"], told["board"]["games"], told["left_out"]) == ([0, 2], 1, 0)
+    assert "No games yet." in shown("n", "--without-errors")
+
+
+def test_openings_are_found_before_the_first_game_and_the_progress_is_told(tmp_path: Path) -> None:
+    settings = Settings("tic-tac-toe", games=6, extents=(Extent(2, 1),), openings="balanced:2")
+    run = store(tmp_path).create("m", "match", settings.as_dict(), {"a": "random", "b": "random"})
+    heard: list[tuple[int, int] | None] = []
+    playing = Tournament(run, Instant())
+    assert playing.play(lambda progress: heard.append(progress.openings)) == "finished"
+    assert heard[:4] == [(0, 3), (1, 3), (2, 3), None]
+    assert len(set(playing.openings.made.values())) == 3
+    run.extend(settings._replace(games=10).as_dict(), {})
+    resumed = Tournament(run, Instant())
+    resumed.stop_asked = 1
+    assert resumed.play(lambda progress: None) == "paused"
+    assert len(resumed.openings.made) == 3

@@ -284,3 +284,40 @@ def test_an_index_out_of_range_is_an_error_compiled_too(tmp_path: Path) -> None:
     assert perft(outplay.game(f"{path}:6").start(), 4) == 1  # -2 counts from the end, as in Python
     with pytest.raises(outplay.RuleError, match="tuple index out of range"):
         perft(outplay.game(f"{path}:0").start(), 5)
+
+
+WITHOUT_A_VALUE = {
+    "never": ("state.mine.bit_count()", "def evaluate"),
+    "not always": ("if state.mine:\n            return 5", "def evaluate"),
+    "in one case": ("if state.mine == 3:\n            return\n        return 5", "return\n"),
+    "None": ("if state.mine == 3:\n            return None\n        return 5", "return None"),
+}
+
+
+@pytest.mark.parametrize("name", WITHOUT_A_VALUE)
+def test_a_heuristic_without_a_value_is_named_itself(name: str, tmp_path: Path) -> None:
+    body, line = WITHOUT_A_VALUE[name]
+    text = TEMPLATE.replace("Game, Grid", "Game, Grid, Heuristics").replace(
+        "    return Game(\n",
+        f"    def evaluate(state: State) -> int:\n        {body}\n\n"
+        "    return Game(\n        heuristics=Heuristics(evaluate=evaluate),\n",
+    )
+    path = tmp_path / "mine.py"
+    path.write_text(text)
+    number = text[: text.index(line, text.index("def evaluate"))].count("\n") + 1
+    with pytest.raises(outplay.RuleError) as caught:
+        outplay.Engine(outplay.game(str(path)), 1)
+    assert str(caught.value) == f"{path}:{number}: evaluate returns no value here; every way through it must return one"
+
+
+@pytest.mark.kernel
+def test_a_loop_at_the_end_of_a_heuristic_is_taken_to_return(tmp_path: Path) -> None:
+    text = TEMPLATE.replace("Game, Grid", "Game, Grid, Heuristics").replace(
+        "    return Game(\n",
+        "    def evaluate(state: State) -> int:\n        for i in range(9):\n            if i == 4:\n"
+        "                return i\n\n    return Game(\n        heuristics=Heuristics(evaluate=evaluate),\n",
+    )
+    path = tmp_path / "mine.py"
+    path.write_text(text)
+    game = outplay.game(str(path))
+    assert outplay.Engine(game, 1).analyse(game.start(), outplay.Limit(depth=1)).depth == 1

@@ -19,7 +19,8 @@ import pytest
 from helpers.paths import DOCS, TESTS
 
 from outplay.arena import player_cache
-from outplay.arena.games import Conditions, PlayedGame
+from outplay.arena.game_runner import GameRunner
+from outplay.arena.games import Conditions, PlayedGame, ScheduledGame
 from outplay.arena.player_cache import PlayerCache
 from outplay.arena.referee import play
 from outplay.core.errors import ArenaError, BadSpec, PlayerFailure
@@ -311,6 +312,26 @@ def test_standard_error_goes_to_a_file_for_each_player(tmp_path: Path) -> None:
     text = (tmp_path / "logs" / "my_bot_1.log").read_text()
     assert text.count("=== ") == text.count("RuntimeError: nothing works today") == 2
     assert "mnk:3,3,3, first: my bot/1\nTraceback (most recent call last)" in text
+
+
+def test_a_log_names_game_and_opponent_and_each_line_its_game(tmp_path: Path) -> None:
+    bot = tmp_path / "loud.py"
+    bot.write_text(
+        "import os\n"
+        "class Bot:\n"
+        "    def __init__(self, game): pass\n"
+        "    def choose(self, position):\n"
+        "        for part in (b'one', b' line\\ntwo\\n', b'', b'\\nthree'): os.write(2, part)\n"
+        "        return position.moves()[0]\n"
+    )
+    conditions = LONG._replace(log=str(tmp_path / "logs"), most_moves=1)
+    for number, opponent in ((7, "bob"), (8, "eve")):
+        GameRunner().play(ScheduledGame(number, 1, str(GAME), "loud", opponent, str(bot), "random", (), 1, conditions))
+    lines = (tmp_path / "logs" / "loud.log").read_text().splitlines()
+    assert lines[0].endswith(" game 7 against bob, mnk:3,3,3, first: loud")
+    assert lines[1:5] == ["7: one line", "7: two", "7: ", "7: three"]
+    assert lines[5].endswith(" game 8 against eve, mnk:3,3,3, first: loud")
+    assert lines[6:] == ["8: one line", "8: two", "8: ", "8: three"]
 
 
 def test_a_flood_of_errors_cannot_fill_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -435,7 +435,7 @@ def test_a_click_does_not_wait_for_long_replays_of_its_own_address_or_of_another
 
 
 def test_what_is_asked_of_a_thread_is_answered_or_raised_and_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "MOST_WAITING", 2)
+    monkeypatch.setattr(turns, "WAITING_OF_PAGE", 1)
 
     def counts() -> Generator[None, None, int]:
         yield
@@ -445,7 +445,7 @@ def test_what_is_asked_of_a_thread_is_answered_or_raised_and_is_bounded(monkeypa
         raise ValueError("no")
 
     async def asked() -> None:
-        accounts, shared = Accounts(), turns.Turns()
+        accounts, shared = Accounts(), turns.Turns(pages_each=2)
         client = accounts.client(HERE)
         assert await shared.run(client, counts) == 7
         with pytest.raises(ValueError, match="no"):
@@ -532,6 +532,10 @@ def test_one_client_cannot_take_all_seats_and_a_page_has_two(monkeypatch: pytest
             assert len(running(own)) == pool.CHOICES_OF_PAGE
             for _ in range(30):
                 Asked(own, accounts.client(THERE), choosing("engine", 60.0))
+            await settled()
+            assert len(running(own)) == pool.LONG_CHOICES_EACH
+            for _ in range(30):
+                Asked(own, accounts.client(THERE), choosing())
             await settled()
             assert len(running(own)) == pool.CHOICES_EACH < pool.MOST_CHOICES
             honest = accounts.client(HERE)

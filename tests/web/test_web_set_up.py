@@ -135,3 +135,33 @@ def test_what_the_rules_cannot_take_is_said_to_who_set_it_up_and_not_to_the_auth
     assert "nim.py" not in said
     assert "Game" not in said
     assert "\n" not in said
+
+
+@pytest.mark.parametrize(
+    ("spec", "text"),
+    [
+        ("breakthrough:5", "B..../...../...../...../W...W second"),
+        ("hex:3", "x../.o./... first"),
+        ("hex:3,pie", "x../o../... second"),
+        ("domineering:3,3", "V../V../.HH"),
+        ("oware", "4,4,4,4,4,4:0 4,4,4,4,4,4:0 second 12"),
+    ],
+)
+def test_the_examples_that_are_read_from_a_board_can_be_set_up(spec: str, text: str) -> None:
+    game = outplay.game(spec)
+    assert editable(game)
+    assert position_of(game, text).text == text
+
+
+def test_edges_are_set_up_as_text() -> None:
+    game = outplay.game("dots-and-boxes:2,2")
+    assert not editable(game)
+    assert position_of(game, "edges=1 first=0 second=0 turn=1").moves() == tuple(range(1, 12))
+
+
+def test_a_grid_of_moving_pieces_that_cannot_be_read_back_is_set_up_as_text() -> None:
+    game = outplay.game("breakthrough:5")
+    grid = game.board
+    assert isinstance(grid, Grid)
+    mute = replace(game, board=Grid(5, 5, grid.symbols_of, symbols=".WB", targets=grid.targets_of))
+    assert not editable(mute)

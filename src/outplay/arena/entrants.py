@@ -73,13 +73,14 @@ def split_time(text: str) -> tuple[str, str]:
     """
     if ":" in text and name_of(text) in PROGRAMS:
         spec, time = split_command_time(text)
+        if not time:
+            return text, ""
     else:
         spec, _, time = text.rpartition("@")
         if not spec or "/" in time or "\\" in time or ".py" in time:
             return text, ""
     try:
-        if time:
-            own_time(time.strip())
+        own_time(time.strip())
     except BadLimit as error:
         raise BadSpec(f"{text!r}: {error}") from None
     return spec.rstrip(), time.strip()

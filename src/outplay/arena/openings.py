@@ -106,12 +106,13 @@ class Openings:
         """Random moves; fewer than were asked for if the game would be over."""
         position, names = self.game.start(), list[str]()
         for _ in range(self.plies):
-            moves = [move for move in position.moves() if not position.play(move).outcome()]
-            if not moves:
+            moves = position.moves()
+            shuffled = ((move, position.play(move)) for move in generator.sample(moves, len(moves)))
+            found = next(((move, after) for move, after in shuffled if not after.outcome()), None)
+            if not found:
                 break
-            move = generator.choice(moves)
-            names.append(position.name(move))
-            position = position.play(move)
+            names.append(position.name(found[0]))
+            position = found[1]
         return tuple(names), position
 
     def after(self, opening: Opening) -> Position:

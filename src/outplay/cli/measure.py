@@ -8,6 +8,7 @@ import typer
 from outplay.cli.common import GameName, Json, Moves, PositionText, Seed, open_position, print_json, progress
 from outplay.core.errors import BadSpec
 from outplay.core.game import Game
+from outplay.core.registry import game as find_game
 from outplay.core.specs import name_of
 
 if TYPE_CHECKING:
@@ -56,9 +57,9 @@ def perft(game: GameName, depth: Depth, moves: Moves = None, position: PositionT
     """Count the move sequences of a given length; games that end sooner are not counted."""
     from outplay.engine.kernels import Perft, checked_depth
 
-    root = open_position(game, moves, position)
     if depth:
         checked_depth(depth)
+    root = open_position(game, moves, position)
     counter = Perft(root.game)
     began = time.perf_counter()
     with progress("Counting", len(root.moves())) as advance:
@@ -82,12 +83,14 @@ def stats(
     json: Json = False,
 ) -> None:
     """Play many games: how often each side wins, their length, the number of legal moves."""
+    from outplay.players.specs import parse_for
     from outplay.tools.stats import played_games, random_games, summarise
 
-    root = open_position(game, moves, position)
     for spec in (first, second):
         if spec == "human":
             raise BadSpec("human cannot play here; `outplay play` is for people")
+        parse_for(spec, find_game(game))
+    root = open_position(game, moves, position)
     both_random = first == second == "random"
     number = games or (10_000 if both_random else 100)
     if opening < 0:

@@ -88,7 +88,10 @@ def report(
 
     The last position of a game is analysed first. Ctrl-C stops the analysis and reports on what was analysed."""
     limit = checked(Limit(time, None, nodes))
+    from outplay.engine.options import check_options
     from outplay.tools.named_games import named_games
+
+    check_options(table)
 
     chosen = named_games(str(what), db, game or ())
     many = len(chosen) > 1

@@ -32,7 +32,7 @@ from outplay import compiler
 from outplay.compiler import store
 from outplay.compiler.pieces import Function, PieceCompiler, WholeCompiler
 from outplay.compiler.rewrite import SHIFT_RIGHT, ZERO, Rewrite
-from outplay.compiler.source import KERNELS, Part, digest, gather
+from outplay.compiler.source import KERNELS, Part, check_values, digest, gather
 from outplay.compiler.wide import (
     NARROW,
     SPARE,
@@ -181,6 +181,7 @@ class Build:
 
     def entry(self) -> CompileResult:
         """Compiles all parts and the entry point; RuleError if Numba refuses the rules."""
+        check_values(self.parts, self.game.functions())
         for part in self.parts:
             self.compiled[id(part.function)] = self.function(part)
         kernel = self.parts[-1]

@@ -132,6 +132,33 @@ def parse(function: Function) -> Part:
     return part
 
 
+def check_values(parts: list[Part], functions: set[Function]) -> None:
+    """Raises RuleError if one of these functions may end without a value: Numba would blame what calls it."""
+    for part in parts:
+        node = missing_value(part.tree) if part.function in functions else None
+        if node is not None:
+            raise part.mistake(f"{part.tree.name} returns no value here; every way through it must return one", node)
+
+
+def missing_value(tree: ast.FunctionDef) -> ast.AST | None:
+    """Where a function returns None: a `return` without a value, or the function itself if its end can be reached.
+
+    A loop at the end is taken to return.
+    """
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Return) and (node.value is None or ast.unparse(node.value) == "None"):
+            return node
+    return None if returns(tree.body) else tree
+
+
+def returns(body: list[ast.stmt]) -> bool:
+    """Whether the last of these statements returns."""
+    last = body[-1] if body else ast.Pass()
+    if isinstance(last, ast.If):
+        return returns(last.body) and returns(last.orelse)
+    return isinstance(last, ast.Return | ast.For | ast.While)
+
+
 class WithoutTexts(ast.NodeTransformer):
     """Removes docstrings and other texts that are statements by themselves."""
 

@@ -72,7 +72,8 @@ class Game:
     These are optional:
 
     alternates a promise that the turn passes with every move
-    board      how positions and moves are written and drawn: outplay.Grid, or your own subclass of outplay.Board
+    board      how positions and moves are written and drawn: outplay.Grid, HexGrid, EdgeGrid or Pits, or your own
+               subclass of outplay.Board
     reason     reason(state): why a finished game is over, in words
     players    what the two players are called
     heuristics what helps the search and is no part of the rules: outplay.Heuristics(evaluate=…, order=…, …)
@@ -183,6 +184,10 @@ class Game:
         cursor = buffer_cursor(self.moves, row) if row else mask_cursor(self.moves)
         turned = always_turned if self.alternates else turn_test(self.to_move)
         return Rules(*cursor, self.play, self.outcome, turned, self.to_move, row)
+
+    def functions(self) -> set[Callable[..., Any]]:
+        """The functions of the rules and the heuristics that must return a value."""
+        return {self.moves, self.play, self.outcome, self.to_move, *self.heuristics.functions()}
 
     def positioned(self, state: State) -> "Position":
         """A position of this game with a state that has just been made, checked."""

@@ -101,11 +101,17 @@ class Heuristics:
             return "symmetries must be a tuple of outplay.Symmetry(state=…, move=…)"
         return None
 
-    def _signature_mistake(self) -> str | None:
+    def functions(self) -> set[Callable[..., Any]]:
+        """All functions that are given."""
+        maps = {function for symmetry in self.symmetries for function in symmetry}
+        return {function for function in self._named_functions().values() if callable(function)} | maps
+
+    def _named_functions(self) -> dict[str, Any]:
         functions = {name: getattr(self, name) for name in FUNCTIONS}
-        if isinstance(self.threats, Threats):
-            functions |= vars(self.threats)
-        for name, function in functions.items():
+        return functions | vars(self.threats) if isinstance(self.threats, Threats) else functions
+
+    def _signature_mistake(self) -> str | None:
+        for name, function in self._named_functions().items():
             arguments = "state, move" if name == "order" else "state"
             constant = name == "max_gain" and isinstance(function, int)
             if function is not None and not constant and parameters(function) != arguments.count(",") + 1:

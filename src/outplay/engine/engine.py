@@ -8,6 +8,7 @@ What it does stands in the files beside: `deepening` searches ever deeper, with 
 keeps the time; `analysis` says what was found in terms of the game.
 """
 
+import math
 import queue
 import threading
 from collections.abc import Generator
@@ -92,7 +93,8 @@ class Engine:
         try:
             self.clock = Clock(seconds, self.clock.lateness)
             self._join()
-            self.search_threads.prepare(position.state, limit.nodes)
+            timed = not (limit.nodes or limit.depth)  # a search without a clock must not depend on the clock
+            self.search_threads.prepare(position.state, limit.nodes, seconds if timed else math.inf)
             outbox: Outbox = queue.SimpleQueue()
             self.thread = start_thread(partial(self._work, position.state, lines, depths, outbox))
             found = False

@@ -4,6 +4,7 @@ Kernels run without Python's lock, in threads with a large stack. Threads that s
 table and nothing else; `outplay.search.abdada` keeps them from searching the same moves at the same time.
 """
 
+import math
 import threading
 from collections.abc import Callable
 from functools import partial
@@ -15,6 +16,7 @@ from outplay.compiler.kernel import Kernel
 from outplay.core.arrays import Ints
 from outplay.core.game import Game
 from outplay.engine.analysis import ProofWindow
+from outplay.engine.table_memory import TableMemory
 from outplay.search.abdada import BUSY_WORDS
 from outplay.search.hooks import Hooks
 from outplay.search.pvs import STOPPED, root_search
@@ -36,7 +38,7 @@ from outplay.search.thread_state import (
     SYMMETRIC_ROOT,
     thread_words,
 )
-from outplay.search.transposition import AGE_MASK, BUCKET_WORDS, table_words
+from outplay.search.transposition import AGE_MASK
 
 STACK = 1 << 28
 """Bytes of stack for a kernel's thread: enough for the deepest search on the largest board."""
@@ -69,14 +71,13 @@ class SearchThreads:
     def __init__(self, game: Game, hooks: Hooks, table_mb: int, count: int) -> None:
         self.hooks, self.count = hooks, count
         self.kernel = Kernel(game, partial(root_search, hooks=hooks))
-        buckets = ((table_mb << 20) // 8 - BUSY_WORDS) // BUCKET_WORDS
-        self.table: Ints = np.empty(table_words(buckets), np.int64)
-        self.table.fill(0)  # touched here, or the first search would wait for the system to find the memory
+        self.memory = TableMemory(table_mb)
+        self.table: Ints = self.memory.words
         self.states: list[Ints] = []
         self.scratches: list[Ints] = []
         for _ in range(count):
             state = np.zeros(thread_words(hooks.max_moves), np.int64)
-            state[[BUCKETS, ABDADA_PLIES]] = buckets, DEFERRED_PLIES if count > 1 else 0
+            state[[BUCKETS, ABDADA_PLIES]] = self.memory.buckets, DEFERRED_PLIES if count > 1 else 0
             self.states.append(state)
             self.scratches.append(np.zeros((MAX_PLY + 1) * max(1, game.rules.row), np.int64))
         self.halted = True
@@ -108,15 +109,16 @@ class SearchThreads:
         for state in self.states:
             state[slot] = value
 
-    def prepare(self, root: Any, nodes: int | None) -> None:
-        """Makes everything ready for a search of a root, which takes at most so many nodes."""
+    def prepare(self, root: Any, nodes: int | None, seconds: float = math.inf) -> None:
+        """Makes everything ready for a search of a root, which takes at most so many nodes and seconds."""
         self.halted, self.window = False, None
         age = (int(self.states[0][AGE]) + 1) & AGE_MASK
         limit = min(-(-nodes // self.count), NO_NODE_LIMIT) if nodes else NO_NODE_LIMIT
         symmetric = any(image(root) == root for image in self.hooks.images)
-        slots = [NODES, STOP, NODE_LIMIT, AGE, FIRST_MOVE, EXCLUDED, SELECTIVE, SYMMETRIC_ROOT]
+        slots = [NODES, STOP, NODE_LIMIT, BUCKETS, AGE, FIRST_MOVE, EXCLUDED, SELECTIVE, SYMMETRIC_ROOT]
+        buckets = self.memory.buckets_for(seconds)
         for state in self.states:
-            state[slots] = 0, 0, limit, age, -1, 0, 1, symmetric
+            state[slots] = 0, 0, limit, buckets, age, -1, 0, 1, symmetric
 
     def exclude(self, moves: list[int]) -> None:
         """Excludes root moves from the searches that follow."""
@@ -131,7 +133,7 @@ class SearchThreads:
 
     def clear(self) -> None:
         """Forgets the table, killers and history."""
-        self.table.fill(0)
+        self.memory.clear()
         for state in self.states:
             state[KILLERS:] = 0
 

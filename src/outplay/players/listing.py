@@ -1,5 +1,6 @@
 """The players as data: `outplay players`, the page and `outplay.players.specs` read it."""
 
+from outplay.core.machine import memory_mb
 from outplay.core.specs import Listing, Option
 from outplay.players.engine import FULL_STRENGTH
 from outplay.players.founding.cadrega import LEAST_TIME, MOST_TIME
@@ -12,6 +13,8 @@ DEPTH = Option("depth", unit="N", low=1)
 PLIES = DEPTH._replace(high=500)
 """The depth of a plain search: `outplay.search.plain.MOST_PLIES`, which is not imported here because it takes NumPy."""
 NODES = Option("nodes", unit="N", low=1)
+TABLE = Option("table", unit="MB", low=1, high=memory_mb() // 2)
+"""No more than half of the memory of this machine."""
 SEED = Option("seed", unit="N", low=0)
 
 HUMAN = Listing("human", "", "you, at the keyboard")
@@ -23,7 +26,7 @@ PLAYERS = {
             "engine",
             "players.engine:EnginePlayer",
             "the engine: half a second a move; level 1 is for beginners, 10 its full strength",
-            (LEVEL, TIME, DEPTH, NODES, Option("table", unit="MB", low=1), Option("threads", unit="N", low=1), SEED),
+            (LEVEL, TIME, DEPTH, NODES, TABLE, Option("threads", unit="N", low=1), SEED),
             keyed=True,
             title="The engine",
         ),

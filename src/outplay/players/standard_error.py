@@ -2,6 +2,7 @@
 
 import re
 import warnings
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -37,10 +38,11 @@ class Errors:
     def take(self, data: bytes) -> None:
         self.tail = (self.tail + data)[-4 * MOST_SHOWN :]
         if data and self.file and self.room > 0:
-            self.room -= len(data)
-            kept = data if self.room >= 0 else data[: self.room] + b"\n(there was more, which is not kept)\n"
+            kept = self.prefixed(data)
+            self.room -= len(kept)
+            kept = kept if self.room >= 0 else kept[: self.room] + b"\n(there was more, which is not kept)\n"
             try:
-                self.file.write(self.prefixed(kept))
+                self.file.write(kept)
             except (OSError, ValueError):  # a full disk must not end a game
                 self.room = 0
 
@@ -57,7 +59,11 @@ class Errors:
 
     def close(self) -> None:
         if self.file:
+            if self.in_line and self.room > 0:
+                with suppress(OSError, ValueError):
+                    self.file.write(b"\n")
             self.file.close()
+            self.in_line = False
 
 
 def shown(text: str) -> str:

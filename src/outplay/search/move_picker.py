@@ -32,6 +32,7 @@ from outplay.search.thread_state import (
     MOVE_LISTS,
     SELECTIVE,
     is_excluded,
+    report_root_move,
 )
 
 TABLE_MOVE, DEFERRED = 1 << 60, -(1 << 60)
@@ -182,6 +183,7 @@ def next_picker(hooks: Hooks) -> Callable[[int, int, int, Ints], int]:
             best -= 1
         thread[first + done] = move
         thread[first + max_moves + done] = score
+        report_root_move(move, done, count, ply, thread)
         return int(move)
 
     return next_move

@@ -72,7 +72,7 @@ from outplay.search.pruning import (
     reverse_futility_pruning,
     static_evaluation,
 )
-from outplay.search.thread_state import MAX_PLY, NODES, NULL_MOVE, ROOT_DEPTH, STOP, must_stop, report_root_move
+from outplay.search.thread_state import MAX_PLY, NODES, NULL_MOVE, ROOT_DEPTH, STOP, must_stop
 from outplay.search.threat_search import threat_search
 from outplay.search.transposition import table_lookup
 from outplay.search.values import INFINITY, NO_RESULT, is_proven, pack_result, seen_from_parent, value_of
@@ -159,7 +159,6 @@ def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
                 continue  # so `defer` has moved it behind the others
             if must_stop(thread):
                 return STOPPED
-            report_root_move(move, done, count, ply, thread)
             child = play(state, move)
             thread[NODES] += 1
             turns = turned(state, child)

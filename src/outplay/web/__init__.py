@@ -7,10 +7,15 @@
     clicks.py      whether the clicks that a board offers can be trusted
     messages.py    what a page may say, checked
     session.py     one connection: requests in, answers out
-    pool.py        the worker processes, and which of them runs which search
+    limits.py      what one client may take, and whose turn it is
+    turns.py       replays and other short work in threads, with fair turns
+    pool.py        which search runs in which worker process, and when
+    process.py     a worker process as the server sees it
     worker.py      a worker process
     tournaments.py matches and tournaments of the arena's store
     app.py         HTTP and WebSocket
+    listener.py    who is let in, and the time that a request may take
+    log.py         messages on standard error, bounded
     server.py      address, port and token
 
 A request cannot name a file, a module or a program, and the server keeps no state of a game between two requests.

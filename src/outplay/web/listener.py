@@ -15,6 +15,7 @@ from typing import Any, cast
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from outplay.web.limits import Account, Accounts
 from outplay.web.log import LOGGER
@@ -31,6 +32,14 @@ BUSY = (
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\nRetry-After: 5\r\nConnection: close\r\n\r\n"
     b"There are too many connections; try again in a few seconds.\n"
 )
+
+
+PAUSE = 10
+"""A WebSocket is not read for so many times the seconds that it took to handle what was read last."""
+READ_BYTES = 16 << 10
+"""Bytes of a WebSocket that are read and handled at once."""
+UNNOTICED = 0.001
+"""Seconds of handling for which reading does not pause."""
 
 
 class Phase(Enum):
@@ -211,6 +220,41 @@ def refuse(accepted: socket.socket) -> None:
             accepted.recv(1 << 16)  # what is unread when the socket is closed would end it before the answer is read
         accepted.send(BUSY)
     accepted.close()
+
+
+class PacedWebSocket(WebSocketsSansIOProtocol):
+    """A WebSocket that is read at a bounded pace. uvicorn waits for the answer to a message before it reads on, but
+    handles any number of pings and fragments at once."""
+
+    held = False
+    """Whether reading pauses because the last handling took long."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        if hasattr(transport, "max_size"):  # the number of bytes that asyncio reads at once from a socket
+            transport.max_size = READ_BYTES
+
+    def data_received(self, data: bytes) -> None:
+        began = self.loop.time()
+        super().data_received(data)
+        spent = self.loop.time() - began
+        if spent > UNNOTICED and not self.transport.is_closing():
+            self.held = True
+            self.transport.pause_reading()
+            self.loop.call_later(PAUSE * spent, self._go_on)
+
+    def _go_on(self) -> None:
+        self.held = False
+        if not (self.read_paused or self.transport.is_closing()):
+            self.transport.resume_reading()
+
+    async def receive(self) -> Any:
+        message = await self.queue.get()
+        if self.read_paused and self.queue.empty():
+            self.read_paused = False
+            if not self.held:
+                self.transport.resume_reading()
+        return message
 
 
 class Server(uvicorn.Server):

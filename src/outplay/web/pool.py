@@ -23,16 +23,19 @@ MOST_ANALYSES = 12
 """The largest number of analyses at once in a process; each has its own transposition table."""
 MOST_TREES = 2
 """The largest number of search trees at once in a process: they are made in Python, which one thread runs at a time."""
+TREES_EACH = 8
+"""Search trees of an address that are being made or sent. They are large, and a slow page takes long to receive one; a
+page has one at a time."""
 MOST_CHOICES = 24
 """The largest number of moves that are chosen at once in a process; more have to wait."""
-CHOICES_EACH = 8
-"""Of these, the number for one address, in each process."""
+CHOICES_EACH, LONG_CHOICES_EACH = 8, 4
+"""Of these, the number for one address, in each process, and of those that may take long."""
 CHOICES_OF_PAGE = 2
 """Moves that are chosen at once for a page; it needs one at a time."""
 LEAST_SECONDS = 8.0
 """The time after which an analysis may be stopped for one that waits."""
-LEAST_CHOICE_SECONDS = 2.0
-"""The time after which a player may be stopped for one that waits."""
+LEAST_CHOICE_SECONDS, LEAST_QUICK_SECONDS = 2.0, 15.0
+"""The time after which a player may be stopped for one that waits: one that may take long, and one that should not."""
 COMPILES_OF_PAGE, COMPILES_EACH = 3, 12
 """Games and players that are compiled, or wait for that, for a page and for an address."""
 IDLE_SECONDS = 5.0
@@ -99,6 +102,9 @@ class Pool:
     def _abandon(self, job: Job) -> None:
         job.abandoned = True
         self.last_request = time.monotonic()
+        if job.fields["do"] == "tree" and job.tried:
+            job.client.end("tree")
+            self._start_waiting()
         if job in self.waiting:
             self.waiting.remove(job)
         for what, jobs in list(self.compiling.items()):
@@ -123,10 +129,16 @@ class Pool:
             game = job.fields["game"]
             ranks = [(len(p.jobs), game not in p.games, number) for number, p in enumerate(free[job.fields["do"]])]
             free[job.fields["do"]][min(ranks)[2]].begin(job)
+            if job.fields["do"] == "tree" and job.tried == 1:
+                job.client.begin("tree")
 
     def _allowed(self, job: Job) -> bool:
         """Whether the client of a job has not taken all that one page and one address may have."""
         address, session = job.client
+        if job.fields["do"] == "tree" and (address.running["tree"] >= TREES_EACH or session.running["tree"]):
+            return False
+        if job.long and address.running["long move"] >= LONG_CHOICES_EACH * self.size:
+            return False
         if job.urgent:
             return address.running["move"] < CHOICES_EACH * self.size and session.running["move"] < CHOICES_OF_PAGE
         return address.running["analysis"] < max(1, MOST_ANALYSES * self.size * 3 // 4)
@@ -153,7 +165,7 @@ class Pool:
         if not waiting:
             return
         first = min(waiting, key=turn).client
-        now, least = time.monotonic(), LEAST_CHOICE_SECONDS if kind == "move" else LEAST_SECONDS
+        now = time.monotonic()
         running = [
             job
             for process in self.processes
@@ -161,7 +173,7 @@ class Pool:
             if job.kind == kind
             and job.fields["do"] in ("choose", "analyse")
             and not (job.preempted or job.abandoned)
-            and now - job.began > least
+            and now - job.began > least_seconds(job)
             and (job.client.address is first.address or self._leads(job.client, first, kind))
         ]
         longest = min(running, key=lambda job: (-job.client.address.running[kind], job.began), default=None)
@@ -317,6 +329,13 @@ class Pool:
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
         return task
+
+
+def least_seconds(job: Job) -> float:
+    """The seconds that a search has before it may be stopped for another one."""
+    if not job.urgent:
+        return LEAST_SECONDS
+    return LEAST_CHOICE_SECONDS if job.long else LEAST_QUICK_SECONDS
 
 
 def turn(job: Job) -> tuple[int, ...]:

@@ -64,6 +64,13 @@ class Job:
         """The kind of work that is shared out among clients."""
         return "move" if self.urgent else "analysis"
 
+    def count(self, begins: bool) -> None:
+        """Notes in the accounts of its client that it begins or ends."""
+        note = self.client.begin if begins else self.client.end
+        note(self.kind)
+        if self.long:
+            note("long move")
+
     def finish(self, message: Json) -> None:
         """Ends the results, with an error if the message of the worker has one."""
         error = message.get("error")
@@ -121,7 +128,7 @@ class Process:
             self.kill()
         jobs, self.jobs = list(self.jobs.values()), {}
         for job in jobs:
-            job.client.end(job.kind)
+            job.count(begins=False)
         await self.child.wait()
         self.lost(self, jobs)
 
@@ -133,13 +140,13 @@ class Process:
             job.results.put_nowait(message["answer"])
             return
         del self.jobs[job.number]
-        job.client.end(job.kind)
+        job.count(begins=False)
         self.finished(job, message)
 
     def begin(self, job: Job) -> None:
         job.process, job.began = self, time.monotonic()
         job.tried += 1
-        job.client.begin(job.kind)
+        job.count(begins=True)
         self.jobs[job.number] = job
         self.games.add(job.fields["game"])
         self._send({"job": job.number, **job.fields})
@@ -147,7 +154,8 @@ class Process:
     def stop(self, job: Job, best: bool = False) -> None:
         """Makes a job end soon. If `best`, a search that can be stopped still answers with its best result so far."""
         self._send({"stop": job.number, "best": best})
-        asyncio.get_running_loop().call_later(STOP_SECONDS, self._kill_if_running, job)
+        if not best:
+            asyncio.get_running_loop().call_later(STOP_SECONDS, self._kill_if_running, job)
 
     def _kill_if_running(self, job: Job) -> None:
         if job.number in self.jobs:

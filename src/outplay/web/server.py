@@ -167,7 +167,7 @@ def serve(
     from outplay.web.app import application, is_loopback
     from outplay.web.catalogue import Catalogue
     from outplay.web.limits import Accounts
-    from outplay.web.listener import Server
+    from outplay.web.listener import PacedWebSocket, Server
     from outplay.web.log import bound_logs
     from outplay.web.pool import Pool
     from outplay.web.session import Service
@@ -191,7 +191,7 @@ def serve(
             http="h11",
             log_config=None,
             access_log=False,
-            ws="websockets-sansio",
+            ws=PacedWebSocket,
             ws_max_size=MOST_BYTES,
             server_header=False,
             proxy_headers=bool(proxy),

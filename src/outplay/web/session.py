@@ -71,7 +71,7 @@ class Service:
         self.guarded = guarded
         """Whether connections need a token."""
         self.lines = GameLines(catalogue)
-        self.turns = Turns()
+        self.turns = Turns(self.accounts.limits.pages_each)
         self.greeting: Json | None = None
         self.greeting_lock = threading.Lock()
         self.connections: set[asyncio.Task[Any]] = set()

@@ -12,15 +12,15 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from outplay.core.errors import OutplayError
-from outplay.web.limits import Client
+from outplay.web.limits import PAGES_EACH, Client
 
 KIND, LONG = "replay", "long replay"
 THREADS, EACH, LONG_EACH = 4, 3, 1
 """The threads; how many of them one address may use; and for work that has had its first slice."""
 SLICE = 0.01
 """Seconds that a generator runs before others have their turn."""
-MOST_WAITING = 300
-"""Pieces of work that may wait for one address."""
+WAITING_OF_PAGE = 10
+"""Pieces of work that may wait for an address, times the pages that it may have."""
 SWITCH_SECONDS = 0.001
 """Seconds after which a thread lets another one run: with Python's 0.005 the answers to clicks would wait for several
 threads in turn."""
@@ -76,7 +76,8 @@ class Work:
 class Turns:
     """The threads and those who wait for them. It is used from one event loop."""
 
-    def __init__(self) -> None:
+    def __init__(self, pages_each: int = PAGES_EACH) -> None:
+        self.most_waiting = WAITING_OF_PAGE * pages_each
         sys.setswitchinterval(SWITCH_SECONDS)
         self.threads = ThreadPoolExecutor(THREADS, "turns")
         self.free = THREADS
@@ -85,7 +86,7 @@ class Turns:
 
     async def run(self, client: Client, function: Callable[..., Any], *arguments: Any) -> Any:
         """The result of a function that is called in a thread when it is the client's turn."""
-        if sum(work.client.address is client.address for work in self.waiting) >= MOST_WAITING:
+        if sum(work.client.address is client.address for work in self.waiting) >= self.most_waiting:
             raise Busy("too many requests of your address are waiting; try again in a few seconds")
         work = Work(client, function, arguments)
         self.waiting.append(work)

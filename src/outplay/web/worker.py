@@ -114,7 +114,8 @@ class Job:
             with self.lock:
                 if self.over or self.raised:
                     return
-                stopping = self.stop_search is not None and self.stop_search() is not False
+                waiting = late and self.stop_search is None  # the player is being made, and has no move yet
+                stopping = waiting or (self.stop_search is not None and self.stop_search() is not False)
                 if not (late and stopping):
                     self.stopped.set()
                 if not stopping:

@@ -8,7 +8,7 @@ import pytest
 from helpers.browser import Board
 from playwright.sync_api import Browser, CDPSession, Page, ViewportSize, expect
 
-SMALL = ["breakthrough:4", "hex:3", "dots-and-boxes:2,2", "domineering:3,3", "oware:3,1"]
+SMALL = ["breakthrough:5", "hex:3", "dots-and-boxes:2,2", "domineering:3,3", "oware:3,1"]
 PHONE = ViewportSize(width=360, height=740)
 LANDSCAPE = ViewportSize(width=740, height=360)
 LEAST_CELL = 30
@@ -404,6 +404,15 @@ def test_values_are_shown_on_pieces_and_then_on_their_targets(board: Board) -> N
     board.cell("e1")
     expect(tints).to_have_count(1)
     expect(tints).to_have_class("tint tint-bad")
+
+
+def test_a_piece_with_a_move_of_unknown_value_does_not_look_bad(board: Board) -> None:
+    legal = [("a1-b1", [[0], [1]]), ("a1-c1", [[0], [2]]), ("e1-d1", [[4], [3]]), ("e1-f1", [[4], [5]])]
+    page = made(board, "x...x..", *legal, hints={"e1-d1": "win", "a1-b1": "loss"})
+    tints = page.locator(".tints .tint")
+    expect(tints).to_have_class(["tint tint-win best"])
+    board.cell("a1")
+    expect(tints).to_have_class(["tint tint-loss"])
 
 
 def test_a_house_with_two_moves_asks_which(board: Board) -> None:

@@ -76,7 +76,9 @@ def test_a_tournament_is_found_with_its_tables_and_its_plot(board: Board) -> Non
     page.get_by_role("link", name="spring").click()
     standings = page.get_by_role("region", name="Standings")
     expect(standings.locator("tbody tr")).to_have_count(3)
-    assert sum(int(text) for text in standings.locator("tbody td:nth-child(4)").all_inner_texts()) == 12
+    heads = ["", "Player", "Games", "Points", "Won", "as 1st", "as 2nd", "Drawn", "Lost", "Margin", "SB", "Elo"]
+    assert [head for head in standings.locator("thead").inner_text().split("\t") if head.strip()] == heads[1:]
+    assert sum(int(text) for text in standings.locator("tbody td:nth-child(3)").all_inner_texts()) == 12
     expect(page.get_by_role("img", name="Elo ratings").locator(".point")).to_have_count(3)
     expect(page.get_by_role("region", name="Who scored what").locator("tbody tr")).to_have_count(3)
     games = page.get_by_role("region", name="Games", exact=True).locator("tbody tr")

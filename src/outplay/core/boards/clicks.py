@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MOST_PLIES, MOST_BITS = 60, 30_000
 """How long the random game is at most, and how many bits of state it visits, so that large boards take no longer."""
-SAMPLE = 4
+SAMPLE = 2
 """How many moves are tried in each of its positions."""
 
 Step = tuple["Position", int, "Position"]

@@ -46,7 +46,7 @@ def optimized_depth(least: int, free: int, nodes: float) -> int:
     ends one ply too deep, and one more ply is subtracted because the move ordering is not perfect.
 
     >>> [optimized_depth(3, 36, nodes) for nodes in (0, 1000, 100_000, 10_000_000)]
-    [3, 3, 6, 9]
+    [3, 3, 6, 8]
     """
     depth = least
     visited = math.isqrt(free)

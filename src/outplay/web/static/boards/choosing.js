@@ -62,10 +62,19 @@ export class Choosing {
   /** @type {(target: Target) => boolean} whether a click there chooses a piece, which can also be dragged */
   begins = (target) => this.#playable && this.steps.starts.has(target);
 
-  /** The values of the moves that a click on each target makes or goes on with: of several, that of the best. */
+  /**
+   * The values of the moves that a click on each target makes or goes on with: of several, that of the best. None where
+   * a move without a value may be better.
+   */
   get values() {
-    const found = hintsAt(this.#legal, this.#hints, this.steps.chosen);
-    for (const target of this.steps.chosen) found.delete(target);
+    const { chosen, next } = this.steps;
+    const found = hintsAt(this.#legal, this.#hints, chosen);
+    const valued = new Set(this.#hints.map(({ move }) => move));
+    for (const target of chosen) found.delete(target);
+    for (const [target, { kind }] of found) {
+      const unknown = next.get(target)?.some(({ move }) => !valued.has(move));
+      if (unknown && kind !== "win" && kind !== "good") found.delete(target);
+    }
     return found;
   }
 

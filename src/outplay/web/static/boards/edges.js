@@ -136,6 +136,8 @@ class EdgesLayout {
 }
 
 class EdgesBoard extends SvgBoard {
+  valueSize = 0.22;
+
   /**
    * @param {View} view
    * @param {import("./types.js").Options} options

@@ -23,7 +23,7 @@ export class GridLayout {
     this.board = board;
     this.columns = columns;
     /** Labels and corners keep their size on small boards and large ones. */
-    this.scale = Math.min(1.9, (Math.max(rows, columns) + 1) / 8);
+    this.scale = Math.min(1.9, (Math.max(rows + (board.hands ? 2.5 : 0), columns) + 1) / 8);
     this.margin = small ? 0 : 16 * this.scale;
     this.width = columns * SIZE + 2 * EDGE;
     this.height = rows * SIZE + 2 * EDGE;

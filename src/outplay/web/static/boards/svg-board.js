@@ -49,6 +49,8 @@ export class SvgBoard {
   drag = null;
   /** @type {Extras} */
   extras = {};
+  /** The size of the letters of a value, as a share of a cell. */
+  valueSize = 0.36;
 
   /**
    * @param {View} view
@@ -197,7 +199,7 @@ export class SvgBoard {
     const told = new Map([...values].reverse().map(([target, hint]) => [hint, target]));
     return [...told].filter(([hint]) => hint.text).map(([hint, target]) => {
       const [x, y] = this.layout.middle(target);
-      return tintLabel(hint, x, y, 0.36 * SIZE);
+      return tintLabel(hint, x, y, this.valueSize * SIZE);
     });
   }
 
