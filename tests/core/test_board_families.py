@@ -318,6 +318,16 @@ def test_a_move_out_of_the_hand_can_be_marked() -> None:
     assert [element.tag for element in with_class(text, "tint")] == [f"{SVG}rect", f"{SVG}circle"]
 
 
+def test_pieces_of_nobody_are_drawn_in_grey_with_their_symbol() -> None:
+    board = Grid(1, 4, lambda state: "w#. ", symbols=".wb#")
+    assert board.describe(Nothing())["roles"] == {".": "empty", "w": "first", "b": "second", "#": "neutral"}
+    text = board.svg(Nothing())
+    assert len(with_class(text, "neutral")) == 1
+    assert [element.text for element in with_class(text, "symbol")] == ["w", "#"]
+    painted = board.draw(Nothing(), lambda text, role: {"first": "1", "empty": text, "label": text}[role])
+    assert painted.splitlines()[1] == "1 1 # .   1"
+
+
 # Sowing as in Oware
 
 

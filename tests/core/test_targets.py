@@ -201,19 +201,19 @@ def off_by_one(state: Any, move: int) -> tuple[int, int]:
     return (start + 1) % 16, (end + 1) % 16
 
 
+WHERE = "moves are made where the board says"
+APART = "moves can be told apart"
+
+
 def mistakes(game: outplay.Game) -> dict[str, str]:
     """What `outplay check` finds wrong, up to the checks that need the compiler."""
     found = {}
     for finding in check(game, games=3):
         if finding.mistake:
             found[finding.check] = finding.mistake
-        if finding.check == "positions can be drawn":
+        if finding.check == WHERE:
             break
     return found
-
-
-WHERE = "moves are made where the board says"
-APART = "moves can be told apart"
 
 
 def test_check_finds_moves_that_are_not_cells() -> None:

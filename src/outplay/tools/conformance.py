@@ -340,10 +340,10 @@ CHECKS: tuple[Callable[[Game, list[Path]], None], ...] = (
     an_outcome_is_final,
     moves_that_are_not_legal_are_refused,
     move_texts_read_back,
-    moves_can_be_told_apart,
-    moves_are_made_where_the_board_says,
     position_texts_read_back,
     positions_can_be_drawn,
+    moves_can_be_told_apart,
+    moves_are_made_where_the_board_says,
     symmetric_positions_play_alike,
     compiled_rules_agree,
     masks_hold_legal_moves,
@@ -364,12 +364,16 @@ def check(game: Game, games: int = 30, seed: int = 0) -> Iterator[Finding]:
         yield Finding("random games can be played", "the game is over before the first move")
         return
     yield Finding("random games can be played", None)
+    said = set()
     for function in CHECKS:
         mistake = None
         try:
             function(game, paths)
         except OutplayError as error:
             mistake = str(error)
+            if mistake in said:  # two checks that fail at the same line of the game tell it once
+                continue
+            said.add(mistake)
         yield Finding(function.__name__.replace("_", " "), mistake)
         if mistake and function is compiled_rules_agree:
             return  # the remaining checks would fail for the same reason

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from outplay.core.boards.board import (
+    ROLES,
     SIDES,
     Description,
     Highlights,
@@ -56,7 +57,8 @@ class Grid(PartBoard):
     back; it raises ValueError with a reason for a board that cannot be. Without it positions are written as numbers.
     Where a board does not tell who is to move, to_move(state) does: 0 or 1, written after the board as first or second,
     and the way back is state(cells, to_move). symbols names all symbols, the empty cell first, then the first player's,
-    then the second's; roles says how any others are painted, and shown says which are drawn as another symbol.
+    then the second's; roles says whose any others are (those of nobody are neutral, such as a wall), and shown says
+    which are drawn as another symbol.
 
     The number of a move is its cell, or with moves="columns" its column; moves past the last one have the names in
     `others`. For all other moves, such as those from cell to cell, targets(state, move) returns the cells to click, in
@@ -110,7 +112,8 @@ class Grid(PartBoard):
         self.row_1_on_top = row_1_on_top
         self.by_column = moves == "columns"
         self.shown, self.caption = dict(shown or {}), caption
-        self.roles = dict(zip(symbols, ("empty", "first", "second"), strict=False)) | dict(roles or {})
+        usual = dict(zip(symbols, ("empty", "first", "second"), strict=False))
+        self.roles = usual | dict.fromkeys(symbols[3:], "neutral") | dict(roles or {})
         self.in_a_row, self.exact_row = in_a_row, exact_row
         self.look = look or self.usual_look()
 
@@ -231,13 +234,14 @@ class Grid(PartBoard):
         return "".join(rows)
 
     def describe(self, state: State) -> Description:
+        cells = self.cells(state)
         found: GridDescription = {
             "family": cast("Any", self.family),
             "rows": self.rows,
             "columns": self.columns,
-            "cells": self.cells(state),
+            "cells": cells,
             "symbols": self.symbols,
-            "roles": self.roles,
+            "roles": self.roles | dict.fromkeys(sorted({*cells} - {*self.roles, " "}), "neutral"),
             "shown": self.shown,
             "row_labels": [str(self.row_number(row)) for row in range(self.rows)],
             "column_labels": [column_name(column) for column in range(self.columns)],
@@ -295,5 +299,6 @@ def painted_row(board: "GridDescription", row: int, highlights: Highlights, pain
     for cell in range(row * columns, (row + 1) * columns):
         symbol = board["cells"][cell]
         role = "last" if cell in highlights.last else board["roles"].get(symbol, "empty")
-        found.append(paint(board["shown"].get(symbol, symbol), role))
+        shown = board["shown"].get(symbol, symbol)
+        found.append(paint(shown, role) if role in ROLES else shown)
     return found

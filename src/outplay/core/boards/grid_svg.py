@@ -28,7 +28,8 @@ class GridDescription(TypedDict):
     symbols: str
     """The empty cell, the first player's symbol, the second's, and any others."""
     roles: dict[str, str]
-    """From a symbol to first, second, first-faint, second-faint or empty. Faint is captured."""
+    """From a symbol to first, second, first-faint, second-faint, empty, or neutral for a piece of nobody. Faint is
+    captured."""
     shown: dict[str, str]
     """Symbols that are drawn as another one. With a faint role it is the owner of an empty cell that has the role."""
     row_labels: list[str]
@@ -60,6 +61,8 @@ RULES = (
     Rule(".wood", "fill:#dfbc86", "fill:#b08d5b"),
     Rule(".lines", "stroke:#8a6a3c;stroke-width:1.3;fill:none", "stroke:#5b4526"),
     Rule(".star", "fill:#7a5c32", "fill:#4f3b20"),
+    Rule(".neutral .stone", "fill:#8d867b"),
+    Rule(".last.on-neutral", "fill:#ffffff"),
     Rule(".stone", "stroke:#000000;stroke-opacity:0.35;stroke-width:0.8"),
     Rule(".symbol", "fill:#ffffff;font-weight:600;stroke:#000000;stroke-opacity:0.5;stroke-width:2;paint-order:stroke"),
     Rule(".faint", "opacity:0.42"),
