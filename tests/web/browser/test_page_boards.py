@@ -151,6 +151,27 @@ def test_either_cell_of_a_domino_is_clicked_first(board: Board) -> None:
     expect(page.locator(".way")).to_have_count(0)
 
 
+def test_who_plays_second_sees_the_own_pieces_below(board: Board) -> None:
+    page = board.play("breakthrough:5", "b2-c3", first="friend", second="friend")
+    assert middle(page, "a5")[1] < middle(page, "a1")[1]
+    page = board.play("breakthrough:5", first="random", second="you")
+    board.wait_for_moves(1)
+    expect(page.locator(".status")).to_have_text("Your move")
+    (left, low), (right, high) = middle(page, "e5"), middle(page, "a1")
+    assert left < right
+    assert low > high
+    place(page, "c3").hover()
+    cursor = page.locator(".place.cursor")
+    expect(cursor).to_have_attribute("aria-label", re.compile("^c3:"))
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert chosen(page) == ["c4"]
+    page.keyboard.press("Escape")
+    drag(page, "a4", "a3")
+    board.wait_for_moves(3)
+    assert board.moves()[1] == "a4-a3"
+
+
 # Drags and fingers
 
 
@@ -462,3 +483,15 @@ def test_a_tap_on_a_board_shown_as_a_whole_enlarges_it_and_plays_nothing(phone: 
     place(page, "c3").tap()
     phone.wait_for_moves(1)
     assert phone.moves() == ["c3"]
+
+
+@pytest.mark.parametrize("game", ["gomoku", "hex:11", "breakthrough", "skirmish", "dots-and-boxes:5,5", "oware"])
+def test_a_phone_on_its_side_shows_board_and_buttons_at_once(phone: Board, game: str) -> None:
+    page = phone.page
+    page.set_viewport_size(LANDSCAPE)
+    phone.play(game)
+    for part in (".board-frame", ".controls"):
+        box = page.locator(f"{part}:visible").first.bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= LANDSCAPE["height"], part
+    assert page.evaluate("document.documentElement.scrollWidth") == LANDSCAPE["width"]

@@ -21,7 +21,8 @@
  *     remote-player.js moves of players on the server  graph.js          the score, ply by ply
  *     scores.js        scores as shares and as text    clock.js          the players' clocks, without elements
  *     move-values.js   the values of all moves         kept-lines.js     lines that were left for another
- *     reasons.js       why a move was played; hints    rules.js          DIALOG: how a game is played
+ *     reasons.js       why a move was played           hints.js          what to play, and why
+ *     rules.js         DIALOG: how a game is played
  *     review-words.js  sentences of the review
  *
  *   editor.js          PAGE #/edit: set up a position

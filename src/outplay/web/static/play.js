@@ -7,13 +7,14 @@ import { controls } from "./controls.js";
 import { confirmed, copy, help, notice } from "./dialogs.js";
 import { capital, errorText, fill, h, reveal, say } from "./dom.js";
 import { Game, SIDES } from "./game.js";
+import { HintPanel } from "./hints.js";
 import { keptLinesPanel } from "./kept-lines.js";
 import { listen } from "./keys.js";
 import { moveList } from "./moves.js";
 import { present } from "./options.js";
 import { playLayout, warning } from "./play-layout.js";
 import { playerBars } from "./player-bars.js";
-import { hintPanel, reasonPanel } from "./reasons.js";
+import { reasonPanel } from "./reasons.js";
 import { loadDialog, save } from "./records.js";
 import { remotePlayer } from "./remote-player.js";
 import { resultPanel } from "./result.js";
@@ -89,10 +90,6 @@ class PlayPage {
   #paused = false;
   /** @type {Hint[]} the values of moves that the analysis has found */
   #hints = [];
-  /** @type {Hint[]} the move of the last hint */
-  #advised = [];
-  /** @type {import("./connection.js").Question | null} the hint that was asked for */
-  #asked = null;
   /** @type {Map<string, import("./reasons.js").Reason>} why players moved as they did, by the moves to there */
   #reasons = new Map();
   /** @type {Map<number, string>} the moves that the review marks, by index */
@@ -129,7 +126,9 @@ class PlayPage {
       undo, redo, hint, swap, again, pause: () => this.#pause(), resign: () => this.#resign(),
       playOn: () => this.#change({ moves: game.shownMoves, resigned: "", timeout: "" }),
     });
-    this.#advice = hintPanel((move) => this.#onMove(move));
+    this.#advice = new HintPanel({
+      connection, play: (move) => this.#onMove(move), onFound: () => this.#drawBoard(false),
+    });
     this.#turn = h(
       "div", { class: "panel" }, this.#status, this.#buttons.element, this.#advice.element, this.#reason.element,
     );
@@ -206,7 +205,7 @@ class PlayPage {
   leave() {
     this.#refreshes++;
     clearInterval(this.#ticker);
-    this.#asked?.stop();
+    this.#advice.end();
     this.#remote.leave();
     this.#analysis.stop();
     this.#review.stop();
@@ -376,34 +375,9 @@ class PlayPage {
     this.#result.focus();
   }
 
-  /** Asks what to play here, and why. */
-  async #askHint() {
+  #askHint() {
     const game = this.#game;
-    if (!game.playable || this.#variation.view || this.#asked) return;
-    this.#advice.say("Looking for a good move …");
-    const asked = this.#connection.stream("hint", game.gameLine(game.at), (answer) => {
-      if (answer.compiling) this.#advice.say("Getting this board ready, which takes a while once …");
-    });
-    this.#asked = asked;
-    try {
-      const found = /** @type {any} */ (await asked.done);
-      if (this.#asked !== asked) return;
-      this.#advised = [{ move: found.move, kind: "good", strength: 1, best: true, text: "" }];
-      this.#advice.show(found);
-      this.#drawBoard(false);
-    } catch (error) {
-      if (this.#asked === asked) this.#advice.say(capital(errorText(error)));
-    } finally {
-      if (this.#asked === asked) this.#asked = null;
-    }
-  }
-
-  /** Forgets the hint, because another position is shown. */
-  #endHint() {
-    this.#asked?.stop();
-    this.#asked = null;
-    this.#advised = [];
-    this.#advice.hide();
+    if (game.playable && !this.#variation.view) this.#advice.ask(game.gameLine(game.at));
   }
 
   /** Swaps the players; a game that is over stays as it was, and another one begins. */
@@ -479,7 +453,7 @@ class PlayPage {
     const focused = document.activeElement;
     this.#hints = [];
     this.#previewed = null;
-    this.#endHint();
+    this.#advice.end();
     this.#drawBoard();
     this.#list.show(game.full, game.at, this.#marks);
     this.#lines.draw(game);
@@ -514,7 +488,7 @@ class PlayPage {
       this.#board.show(view, { preview: true, bottom, animate: false });
       return;
     }
-    const hints = this.#hints.length ? this.#hints : this.#advised;
+    const hints = this.#hints.length ? this.#hints : this.#advice.marks;
     const animated = this.#board.show(shown, { playable, hints, bottom, animate });
     if (animate) this.#animated = Promise.resolve(animated);
   }

@@ -1,4 +1,4 @@
-/** Why a player moved as it did, and hints: what to play, and why. */
+/** Why a player moved as it did. */
 
 import { fill, h, short, signed } from "./dom.js";
 
@@ -35,7 +35,7 @@ function consideredTable({ considered }) {
  * @param {string} lead  who plays what
  * @param {Reason} reason
  */
-function reasonParts(lead, reason) {
+export function reasonParts(lead, reason) {
   const figures = figuresText(reason);
   const more = figures || reason.considered.length;
   return [
@@ -60,31 +60,6 @@ export function reasonPanel() {
     show(who, reason) {
       element.hidden = !reason;
       if (reason) fill(element, reasonParts(`${who} played ${reason.move}.`, reason));
-    },
-  };
-}
-
-/**
- * A hint, until the position changes.
- * @param {(move: string) => void} play
- */
-export function hintPanel(play) {
-  const element = h("div", { class: "reason hint", role: "status", hidden: true });
-  return {
-    element,
-    hide() {
-      element.hidden = true;
-    },
-    /** @param {string} text */
-    say(text) {
-      element.hidden = false;
-      fill(element, h("p", {}, text));
-    },
-    /** @param {Reason} reason */
-    show(reason) {
-      element.hidden = false;
-      const button = h("button", { type: "button", onclick: () => play(reason.move) }, `Play ${reason.move}`);
-      fill(element, reasonParts(`Hint: ${reason.move}.`, reason), h("div", { class: "controls" }, button));
     },
   };
 }

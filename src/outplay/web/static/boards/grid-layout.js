@@ -32,7 +32,21 @@ export class GridLayout {
     this.wide = columns > 1.25 * rows || columns > 24;
     /** The cells, row by row. */
     this.rows = [...Array(rows).keys()].map((row) => [...Array(columns).keys()].map((cell) => row * columns + cell));
+    /** Whether the second player looks at the board from below. */
+    this.turned = false;
     this.hands = board.hands ? new HandsLayout(this, small) : null;
+  }
+
+  /**
+   * Turns the board, so that the last cell comes first.
+   * @param {boolean} turned
+   * @returns {boolean} whether that changes anything
+   */
+  turn(turned) {
+    if (turned === this.turned) return false;
+    this.turned = turned;
+    this.rows = this.rows.toReversed().map((row) => row.toReversed());
+    return true;
   }
 
   /** @returns {[number, number, number, number]} the view box */
@@ -48,7 +62,8 @@ export class GridLayout {
    */
   middle(target) {
     if (typeof target === "string") return this.hands?.middle(target) ?? [0, 0];
-    const [row, column] = [Math.floor(target / this.columns), target % this.columns];
+    const place = this.turned ? this.board.cells.length - 1 - target : target;
+    const [row, column] = [Math.floor(place / this.columns), place % this.columns];
     return [EDGE + (column + 0.5) * SIZE, EDGE + (row + 0.5) * SIZE];
   }
 
@@ -149,14 +164,16 @@ function linesPath(rows, columns, look) {
  * @param {GridLayout} layout
  * @returns {SVGElement[]}
  */
-function labelParts({ height, scale, board }) {
+function labelParts({ height, scale, board, turned }) {
   const size = 9 * scale;
-  const columns = board.column_labels.map((label, column) => {
+  /** @type {(labels: string[]) => string[]} */
+  const seen = (labels) => (turned ? labels.toReversed() : labels);
+  const columns = seen(board.column_labels).map((label, column) => {
     const [x, y] = [EDGE + column * SIZE + SIZE / 2, height + 13 * scale];
     return s("text", { class: "label", "font-size": size, x, y }, label);
   });
   if (board.look === "columns") return columns;
-  const rows = board.row_labels.map((label, row) => {
+  const rows = seen(board.row_labels).map((label, row) => {
     const y = EDGE + row * SIZE + SIZE / 2 + size / 3;
     return s("text", { class: "label", "font-size": size, x: -8 * scale, y }, label);
   });

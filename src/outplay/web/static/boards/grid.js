@@ -30,7 +30,8 @@ export class GridBoard extends SvgBoard {
   /** @type {Map<Target, SVGElement>} the pieces in hand */
   inHand = new Map();
   hands = s("g", { class: "hands", "aria-hidden": "true" });
-  handHits = [s("g", { role: "row" }), s("g", { role: "row" })];
+  /** Whether pieces move on this board, so that it is turned for a second player who sits below. */
+  #moving = false;
 
   /**
    * @param {View} view
@@ -46,23 +47,34 @@ export class GridBoard extends SvgBoard {
     /** @type {(SVGGElement | null)[]} */
     this.pieces = Array(this.drawn.length).fill(null);
     this.svg.prepend(gradients(this.id));
-    this.ground.append(...layout.groundParts());
-    if (this.small) return;
-    this.ground.append(...layout.labelParts());
-    if (layout.hands) this.makeHands(layout.hands);
-    if (this.board.look === "columns") this.makeColumns();
+    this.stones.before(this.hands);
+    this.drawGround();
+    if (this.board.look === "columns" && !this.small) this.makeColumns();
   }
 
   get board() {
     return /** @type {GridDescription} */ (this.view.board);
   }
 
-  /** @param {import("./hands.js").HandsLayout} layout */
-  makeHands(layout) {
-    this.ground.append(...layout.groundParts());
-    this.stones.before(this.hands);
-    this.svg.querySelector(".hits")?.prepend(this.handHits[0]);
-    this.svg.querySelector(".hits")?.append(this.handHits[1]);
+  drawGround() {
+    const { layout, small } = this;
+    const labels = small ? [] : [...layout.labelParts(), ...(layout.hands?.groundParts() ?? [])];
+    this.ground.replaceChildren(...layout.groundParts(), ...labels);
+  }
+
+  /** Turns the board so that the player below sees the own pieces there, where pieces move. */
+  turn() {
+    const { legal, highlights } = this.view;
+    const standsOn = (/** @type {Target} */ cell) => this.board.roles[this.board.cells[Number(cell)]] !== "empty";
+    const moves = legal.some(({ targets }) => targets.length > 1 && targets[0].some(standsOn));
+    this.#moving ||= moves || highlights.path.length > 0;
+    if (this.small || !this.layout.turn(this.#moving && this.extras.bottom === 1)) return;
+    this.drawn.fill(null);
+    for (const piece of this.pieces) piece?.remove();
+    this.pieces.fill(null);
+    this.drawGround();
+    this.cellHits = this.makeHits(this.layout.rows);
+    this.layHits(this.cellHits);
   }
 
   /** Where pieces fall, a whole column is pointed out, and a digit plays in that column. */
@@ -93,6 +105,7 @@ export class GridBoard extends SvgBoard {
   /** @param {View} before */
   drawPosition(before) {
     const { highlights } = this.view;
+    this.turn();
     this.shades.replaceChildren(...shadeParts(this.layout, this.board), ...travelParts(this.layout, highlights));
     const from = highlights.path.length ? this.layout.middle(highlights.path[0]) : null;
     this.drawHands();
@@ -162,9 +175,8 @@ export class GridBoard extends SvgBoard {
       return [piece, countParts(middle, count)];
     });
     this.hands.replaceChildren(...parts.flat(2));
-    const hits = strips.map((strip) => strip.map((target) => this.makeHit(target)));
-    this.handHits.forEach((row, index) => row.replaceChildren(...hits[index]));
-    this.hits = [hits[0], ...this.cellHits, hits[1]].filter((row) => row.length);
+    const [above, below] = this.makeHits(strips);
+    this.layHits([above, ...this.cellHits, below]);
   }
 
   /** @param {Target} target */

@@ -44,6 +44,11 @@ class HexLayout extends GridLayout {
     if (board.hands) this.hands = new HandsLayout(this, small);
   }
 
+  /** Hexagons are not turned: their goals stay where they are. */
+  turn() {
+    return false;
+  }
+
   /**
    * @param {Target} target
    * @returns {Point}

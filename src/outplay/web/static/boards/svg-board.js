@@ -39,6 +39,7 @@ export class SvgBoard {
   over = layer("over");
   /** Dots on the targets, above what the last move left. */
   marks = layer("marks");
+  hitLayer = s("g", { class: "hits", role: "rowgroup" });
   /** @type {SVGElement[][]} what is clicked, row by row */
   hits = [];
   /** @type {Frame | null} */
@@ -98,9 +99,8 @@ export class SvgBoard {
   /** Adds what can be clicked, keys, drags, and room for the buttons of other moves. */
   makePlayable() {
     this.element.append(this.choosing.element);
-    this.hits = this.layout.rows.map((row) => row.map((target) => this.makeHit(target)));
-    const lines = this.hits.map((row) => s("g", { role: "row" }, row));
-    this.svg.append(s("g", { class: "hits", role: "rowgroup" }, lines));
+    this.svg.append(this.hitLayer);
+    this.layHits(this.makeHits(this.layout.rows));
     this.svg.addEventListener("click", (event) => this.onClick(event));
     this.cursor = new Cursor(this.svg, () => this.hits, {
       act: (hit) => this.choosing.click(targetOf(hit)),
@@ -116,11 +116,20 @@ export class SvgBoard {
     });
   }
 
-  /** @param {Target} target */
-  makeHit(target) {
-    return this.layout.shape(target, {
-      id: `${this.id}-${String(target).replaceAll(":", "-")}`, class: "place", role: "gridcell", "data-target": target,
-    });
+  /** @param {Target[][]} rows */
+  makeHits(rows) {
+    /** @type {(target: Target) => string} */
+    const id = (target) => `${this.id}-${String(target).replaceAll(":", "-")}`;
+    return rows.map((row) => row.map((target) => {
+      return this.layout.shape(target, { id: id(target), class: "place", role: "gridcell", "data-target": target });
+    }));
+  }
+
+  /** @param {SVGElement[][]} rows  all that can be clicked, row by row */
+  layHits(rows) {
+    this.hits = rows.filter((row) => row.length);
+    this.hitLayer.replaceChildren(...this.hits.map((row) => s("g", { role: "row" }, row)));
+    if (this.cursor && document.activeElement === this.svg) this.cursor.mark();
   }
 
   /** @param {MouseEvent} event */
