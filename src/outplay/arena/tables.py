@@ -290,6 +290,17 @@ def percent(share: float) -> str:
     return "less than 0.1 %" if share < 0.0005 else f"{100 * share:.1f} %"
 
 
+def duration_words(seconds: float) -> str:
+    """Seconds with three digits, never with an exponent.
+
+    >>> duration_words(0.0000345), duration_words(0.25), duration_words(2.54), duration_words(25400.0)
+    ('0.0345 ms', '250 ms', '2.54 s', '25,400 s')
+    """
+    if seconds < 0.9995:
+        return f"{1000 * seconds:.3g} ms" if seconds >= 1e-7 else "0 ms"
+    return f"{seconds:.3g} s" if seconds < 999.5 else f"{seconds:,.0f} s"
+
+
 def figure_lines(all_games: Figures | None) -> list[str]:
     """The statistics over all games as lines."""
     if all_games is None:
@@ -300,6 +311,6 @@ def figure_lines(all_games: Figures | None) -> list[str]:
         f"The first player won {100 * all_games.first_share:.1f} % of the points ({interval}):"
         f" {all_games.first_wins} won, {all_games.draws} drawn, {all_games.second_wins} lost",
         f"A game took {all_games.plies_mean:.1f} plies ({length})"
-        f" and {all_games.seconds_mean:.3g} s, {1000 * all_games.seconds_a_move:.3g} ms a move",
+        f" and {duration_words(all_games.seconds_mean)}, {duration_words(all_games.seconds_a_move)} a move",
         "Games ended by " + ", ".join(f"{kind}: {number}" for kind, number in all_games.endings.items()),
     ]
