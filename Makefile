@@ -38,9 +38,10 @@ bench: $(VENV)/.peers ## speed side by side with C++ twins, OpenSpiel and easyAI
 marks: $(VENV)/.run ## the engine's marks: proofs, time kept, threads, games won (takes a while)
 	$(BIN)/python -m benchmarks.strength.marks
 
-arena: $(VENV)/.run ## the arena's marks: overhead, games a second, bad players, intervals (takes a while)
+arena: $(VENV)/.run ## the arena's marks: overhead, games a second, bad players, openings, intervals (takes a while)
 	$(BIN)/python -m benchmarks.arena.overhead
 	$(BIN)/python -m benchmarks.arena.intervals
+	$(BIN)/python -m benchmarks.arena.openings
 	$(BIN)/python -m benchmarks.arena.store
 	$(BIN)/python -m benchmarks.web.page
 	$(BIN)/python -m benchmarks.arena.bad_players

@@ -16,6 +16,7 @@ strength.squatter_state  how often each method of `outplay squatter-state` is ri
 arena.overhead           the referee's time for a move; games a second                              arena
 arena.bad_players        endings, processes, file handles and memory with faulty programs           arena
 arena.intervals          how often the 95 % intervals of matches and ratings hold the truth         arena
+arena.openings           how many balanced openings are decided, differ, and are won by one colour  arena
 arena.store              games a second that the database writes and reads                          arena
 web.page                 first load, answers under load, what is left of closed pages, scrolling    arena
 web.attacks              clicks, moves and new pages of honest clients while others attack the server

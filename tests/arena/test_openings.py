@@ -141,7 +141,9 @@ class Judged:
     [
         ([Verdict.EVEN], 1, False),
         ([Verdict.DECIDED, Verdict.UNEVEN, Verdict.EVEN], 3, False),
-        ([Verdict.DECIDED, Verdict.DRAWN, Verdict.UNEVEN], BATCHES, False),
+        ([Verdict.DRAWN, Verdict.EVEN], 2, False),
+        ([Verdict.DECIDED, Verdict.DRAWN, Verdict.EVEN], 2, False),
+        ([Verdict.DECIDED, Verdict.UNEVEN, Verdict.DECIDED, Verdict.DRAWN], 4, False),
         ([Verdict.DECIDED, Verdict.UNEVEN, Verdict.DECIDED], BATCHES, True),
     ],
 )

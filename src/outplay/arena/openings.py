@@ -25,6 +25,8 @@ KIND = re.compile(r"(random|balanced)(?::([0-9]{1,3}))?", re.ASCII)
 USUAL_PLIES = 4
 BATCHES = 8
 """How often new random openings are judged before the best of them has to do."""
+FOR_DRAWN = 2
+"""After so many a proven draw will do: in a small game there may be nothing else."""
 MOST_TRIES = 200
 """Random openings that are made to find some that were not there before."""
 
@@ -73,13 +75,14 @@ class Openings:
             return (next(fresh, None) or self._walk(generator))[0]
         self.judge = self.judge or Judge(self.game)
         best: tuple[Judgement, Opening] | None = None
-        for _ in range(BATCHES):
+        for batch in range(1, BATCHES + 1):
             openings = {position: opening for opening, position in islice(fresh, CANDIDATES)}
             found = self.judge.best(openings)
             if found and (best is None or found[0] < best[0]):
                 best = found[0], openings[found[1]]
             small = self.judge.proven.keys() >= openings.keys()
-            if best and (best[0].verdict is Verdict.EVEN or (small and best[0].verdict is Verdict.DRAWN)):
+            enough = Verdict.DRAWN if small or batch >= FOR_DRAWN else Verdict.EVEN
+            if best and best[0].verdict <= enough:
                 return best[1]
         if best is None:
             before = range(self.next)

@@ -10,7 +10,7 @@ from outplay.arena.games import Conditions, PlayedGame, ScheduledGame, result_of
 from outplay.arena.standings import Standing
 from outplay.arena.store import Run
 from outplay.arena.summary import Summary
-from outplay.arena.tables import figure_lines, halves, margin_words, note_lines, standings_columns
+from outplay.arena.tables import duration_words, figure_lines, halves, margin_words, note_lines, standings_columns
 from outplay.core.paths import without_folders
 from outplay.core.results import ERRORS
 from outplay.players.specs import public_spec
@@ -133,7 +133,7 @@ def cross_table(summary: Summary) -> str:
 
 
 def game_heads() -> str:
-    heads = {"#": "", "round": "spare", "first": "text", "second": "text", "result": "", "by": "", "seconds": "spare"}
+    heads = {"#": "", "round": "spare", "first": "text", "second": "text", "result": "", "by": "", "time": "spare"}
     return "".join(cell("th", head, kind) for head, kind in {**heads, "moves": "text", "ended by": "text"}.items())
 
 
@@ -154,7 +154,7 @@ def game_row(scheduled: ScheduledGame, played: PlayedGame) -> str:
         f'<td class="text name">{names[0]}</td><td class="text name">{names[1]}</td>'
         f"<td>{ {0: '1–0', 1: '0–1', None: '½–½'}[result.winner] }</td>"
         f"<td>{margin_words(result_of(scheduled, played))}</td>"
-        f'<td class="spare">{played.seconds:.3g}</td>'
+        f'<td class="spare">{duration_words(played.seconds)}</td>'
         f'<td class="text"><details><summary>{len(played.moves)}</summary><p>{moves}</p></details></td>'
         f'<td class="text{" long wrong" * (result.ending in ERRORS)}">{result.ending}{how}</td></tr>\n'
     )

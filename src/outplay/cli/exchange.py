@@ -53,7 +53,7 @@ def export_games(
     format: Annotated[
         str | None,
         typer.Option(
-            "--format", metavar="jsonl|text|sgf|psq|csv|html", help="The format; by default by the suffix of FILE."
+            "--format", metavar="FORMAT", help="jsonl, text, sgf, psq, csv or html; by default by the suffix of FILE."
         ),
     ] = None,
     standings: Annotated[
@@ -68,8 +68,8 @@ def export_games(
 ) -> None:
     """Write the games of a match or tournament to a file, or to a folder with one file per game.
 
-    JSON lines hold everything; text records are for reading; SGF and PSQ are for gomoku and mnk; CSV is for
-    spreadsheets; HTML is a page of standings and games that needs nothing else.
+    JSON lines hold everything; text records are for reading; SGF and PSQ are for gomoku and mnk.
+    CSV is for spreadsheets; HTML is a page of standings and games that needs nothing else.
     An existing file is replaced only with --force. No file names folders of this machine."""
     from outplay.arena.exchange import public_games, write_file, write_folder
     from outplay.arena.store import Store, slug

@@ -30,6 +30,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A store that holds a tournament of three players."""
     folder: Path = tmp_path_factory.mktemp("arena")
     words = ["tournament", "squatter:4", "random", "random:seed=1", "first-random", "--games", "2", "--name", "spring"]
+    words += ["--openings", "random:2"]
     command = [sys.executable, "-m", "outplay", *words, "--db", "games.db", "--workers", "1"]
     subprocess.run(command, check=True, cwd=folder, capture_output=True)
     return str(folder / "games.db")
@@ -76,8 +77,8 @@ def test_a_tournament_is_found_with_its_tables_and_its_plot(board: Board) -> Non
     page.get_by_role("link", name="spring").click()
     standings = page.get_by_role("region", name="Standings")
     expect(standings.locator("tbody tr")).to_have_count(3)
-    heads = ["", "Player", "Games", "Points", "Won", "as 1st", "as 2nd", "Drawn", "Lost", "Margin", "SB", "Elo"]
-    assert [head for head in standings.locator("thead").inner_text().split("\t") if head.strip()] == heads[1:]
+    heads = ["Player", "Games", "Points", "Won", "as 1st", "as 2nd", "Drawn", "Lost", "SB", "Elo"]
+    expect(standings.locator("thead th")).to_have_text(heads)
     assert sum(int(text) for text in standings.locator("tbody td:nth-child(3)").all_inner_texts()) == 12
     expect(page.get_by_role("img", name="Elo ratings").locator(".point")).to_have_count(3)
     expect(page.get_by_role("region", name="Who scored what").locator("tbody tr")).to_have_count(3)
@@ -144,11 +145,24 @@ def test_the_plot_fills_its_card_and_nothing_of_it_is_cut_off(board: Board, widt
 
 def test_a_table_says_why_each_game_is_over_and_counts_in_english(board: Board, database: str) -> None:
     late = played(2, 1, Ending.TIMEOUT, "a move took 0.300 s and 0.100 s were allowed")
-    games = [played(1), late, played(3, None, detail="the board is full")]
+    scheduled, won = played(1)
+    games = [
+        (scheduled, won._replace(result=won.result._replace(margin=12))),
+        late,
+        played(3, None, detail="the board is full"),
+    ]
     Store(database).keep("ends", "import", {}, {"ada": "random", "bob": "random"}, games)
     page = board.open("#/tournaments/ends")
     ends = page.get_by_role("region", name="Games", exact=True).locator("tbody td:last-child")
     expect(ends).to_have_text(["The board is full", re.compile("^Timeout: a move took"), "3 in a row"])
+    standings = page.get_by_role("region", name="Standings")
+    expect(standings.locator("thead th")).to_have_text(
+        ["Player", "Games", "Points", "Won", "as 1st", "as 2nd", "Drawn", "Lost", "Margin", "Errors", "Elo"]
+    )
+    cells = ["1", "ada", "3", "1½", "1", "1", "0", "1", "1", "+11", "1"]
+    row = standings.locator("tbody tr", has_text="ada").locator("td")
+    assert row.all_inner_texts()[:11] == cells
+    expect(standings).to_contain_text("Lost by errors: 1 by ada, 0 by bob")
     figures = page.get_by_role("region", name="All games")
     expect(figures).to_contain_text("3 games: the first player won 1, the second 1, and 1 was drawn.")
 
