@@ -13,7 +13,10 @@ from outplay.cli.common import Database
 
 
 def register(app: typer.Typer) -> None:
-    app.command(epilog="outplay serve\n\noutplay serve my_game.py\n\noutplay serve --host 0.0.0.0 --port 9000")(serve)
+    app.command(
+        epilog="outplay serve\n\noutplay serve my_game.py\n\noutplay serve --host 0.0.0.0 --port 9000\n\n"
+        "outplay serve --host 0.0.0.0 --pages-per-address 300\n\noutplay serve --proxy 127.0.0.1"
+    )(serve)
 
 
 def serve(
@@ -22,7 +25,7 @@ def serve(
     ] = None,
     host: Annotated[
         str,
-        typer.Option("--host", help="The address to listen on; unless it is local, the page needs the printed token."),
+        typer.Option("--host", help="The address to listen on; unless it is local, the page needs a token."),
     ] = "127.0.0.1",
     port: Annotated[
         int | None,
