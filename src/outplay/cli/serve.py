@@ -13,10 +13,7 @@ from outplay.cli.common import Database
 
 
 def register(app: typer.Typer) -> None:
-    app.command(
-        epilog="outplay serve\n\noutplay serve my_game.py\n\noutplay serve --host 0.0.0.0 --port 9000\n\n"
-        "outplay serve --host 0.0.0.0 --pages-per-address 300\n\noutplay serve --proxy 127.0.0.1"
-    )(serve)
+    app.command(epilog="outplay serve\n\noutplay serve my_game.py\n\noutplay serve --host 0.0.0.0 --port 9000")(serve)
 
 
 def serve(
