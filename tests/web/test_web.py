@@ -671,7 +671,7 @@ def test_nothing_but_the_page_can_be_fetched(server: Server, path: str) -> None:
 def test_there_is_an_end_to_the_pages_that_are_let_in_and_room_again_when_they_close(server: Server) -> None:
     with contextlib.ExitStack() as pages:
         for _ in range(PAGES_EACH):
-            pages.enter_context(server.connect())
+            pages.enter_context(server.connect()).send('{"id": 1, "do": "ping"}')
         with server.connect() as refused, pytest.raises(ConnectionClosedError) as closed:
             refused.recv(30)
         assert closed.value.rcvd

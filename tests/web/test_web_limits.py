@@ -353,6 +353,7 @@ def test_a_silent_page_makes_room_for_a_new_one_first_at_the_address_with_most()
         def page(host: str, silent: float) -> app.Page:
             made = app.Page(FakeSocket(), accounts.of(host))  # type: ignore[arg-type]
             made.heard -= silent
+            made.spoke = True
             return made
 
         lone, many = page(HERE, 1000), [page(THERE, silent) for silent in (20, 90, 0)]
@@ -365,6 +366,9 @@ def test_a_silent_page_makes_room_for_a_new_one_first_at_the_address_with_most()
         assert pages.admit(page(THERE, 0)) == ""
         assert pages.admit(page(THERE, 0)) == app.CROWDED_ADDRESS
         assert pages.admit(page("192.0.2.1", 0)) == app.CROWDED
+        next(iter(pages.open)).spoke = False
+        next(iter(pages.open)).heard -= 4
+        assert pages.admit(page("192.0.2.1", 0)) == ""
 
     awaited(crowd())
 
@@ -415,7 +419,8 @@ def test_a_click_does_not_wait_for_long_replays_of_its_own_address_or_of_another
                 yield
 
         attack = [asyncio.create_task(shared.run(accounts.client(THERE), long_work)) for _ in range(100)]
-        await asyncio.sleep(1.0)
+        while not all(work.long for work in shared.waiting) or len(shared.waiting) < 90:
+            await asyncio.sleep(0.01)
         waited = []
         for host in (HERE, THERE):
             before = slices

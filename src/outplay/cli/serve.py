@@ -28,7 +28,7 @@ def serve(
     ] = None,
     host: Annotated[
         str,
-        typer.Option("--host", help="The address to listen on; unless it is local, the page needs the printed token."),
+        typer.Option("--host", help="The address to listen on; unless it is local, the page needs a token."),
     ] = "127.0.0.1",
     port: Annotated[
         int | None,

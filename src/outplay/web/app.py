@@ -111,7 +111,8 @@ class Page:
     def __init__(self, socket: WebSocket, address: Account) -> None:
         self.socket, self.address = socket, address
         self.heard = time.monotonic()
-        """When it last said something."""
+        """When it last said something, or was opened."""
+        self.spoke = False
 
     async def send(self, text: str) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the page was closed meanwhile
@@ -120,16 +121,24 @@ class Page:
     async def listen(self, session: Session) -> None:
         """Hands each message to the session, until the page is closed; what is being answered then is cancelled."""
         receiving = asyncio.create_task(self.socket.receive())
-        while (message := await receiving)["type"] != "websocket.disconnect":
-            self.heard = time.monotonic()
-            receiving = asyncio.create_task(self.socket.receive())
-            hearing = asyncio.create_task(session.hear(message.get("text")))
-            try:
+        hearing: asyncio.Task[None] | None = None
+        try:
+            while (message := await receiving)["type"] != "websocket.disconnect":
+                self.heard, self.spoke = time.monotonic(), True
+                receiving = asyncio.create_task(self.socket.receive())
+                hearing = asyncio.create_task(session.hear(message.get("text")))
                 await asyncio.wait((hearing, receiving), return_when=asyncio.FIRST_COMPLETED)
                 if not (receiving.done() and receiving.result()["type"] == "websocket.disconnect"):
                     await hearing
-            finally:
+        finally:
+            receiving.cancel()
+            if hearing:
                 hearing.cancel()
+
+    def idle(self, limits: Limits) -> bool:
+        """Whether it has said nothing for so long that it may be closed for another page."""
+        allowed = limits.silent_seconds if self.spoke else limits.mute_seconds
+        return time.monotonic() - self.heard > allowed
 
     async def close(self, reason: str) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
@@ -163,8 +172,7 @@ class Pages:
 
     def _make_room(self, among: Iterable[Page]) -> bool:
         """Closes the page that has been silent longest, of the address that has most pages; False if none is idle."""
-        now = time.monotonic()
-        idle = [page for page in among if now - page.heard > self.limits.silent_seconds]
+        idle = [page for page in among if page.idle(self.limits)]
         if not idle:
             return False
         page = min(idle, key=lambda page: (-page.address.pages, page.heard))
@@ -225,10 +233,11 @@ class Guard:
         known = is_token(cookie_of(headers), self.token)
         given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
         if given and scope["type"] == "http" and scope["path"] == "/" and (known or is_token(given, self.token)):
+            secure = scope["scheme"] == "https"
             response = RedirectResponse("/", 303)  # so that links copied from the address have no token
             # Lax, because a strict cookie is not sent for a link that is opened from a mail. It gives access to the
             # page only: connections must have its origin.
-            response.set_cookie(COOKIE, self.token, httponly=True, samesite="lax", max_age=30 * 86400)
+            response.set_cookie(COOKIE, self.token, httponly=True, samesite="lax", max_age=30 * 86400, secure=secure)
             return response
         if known:
             return None

@@ -44,6 +44,8 @@ class Limits:
     silent_seconds: float = 30.0
     """A page that has said nothing for so long is closed if another one needs its place. A visible page says something
     every 20 seconds."""
+    mute_seconds: float = 3.0
+    """The same for a page that has never said anything; a page says something as soon as it is open."""
     requests: tuple[float, float] = (400.0, 3000.0)
     """HTTP requests and connections of an address: so many a second, and so many at once, which is what forty browsers
     need that load the page. More have to wait."""

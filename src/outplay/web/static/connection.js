@@ -95,6 +95,8 @@ export class Connection extends EventTarget {
     socket.onopen = () => {
       this.#delay = FIRST_DELAY;
       this.#lastReceived = Date.now();
+      // The server closes pages that say nothing if it needs their places.
+      this.#send({ id: this.#nextId++, do: "ping" });
       for (const { message } of this.#pending.values()) this.#send(message);
       this.dispatchEvent(new Event("open"));
     };
