@@ -10,7 +10,8 @@ from outplay.arena.games import Conditions, PlayedGame, ScheduledGame, result_of
 from outplay.arena.standings import Standing
 from outplay.arena.store import Run
 from outplay.arena.summary import Summary
-from outplay.arena.tables import duration_words, figure_lines, halves, margin_words, note_lines, standings_columns
+from outplay.arena.tables import figure_lines, halves, margin_words, note_lines, standings_columns
+from outplay.core.figures import duration
 from outplay.core.paths import without_folders
 from outplay.core.results import ERRORS
 from outplay.players.specs import public_spec
@@ -154,7 +155,7 @@ def game_row(scheduled: ScheduledGame, played: PlayedGame) -> str:
         f'<td class="text name">{names[0]}</td><td class="text name">{names[1]}</td>'
         f"<td>{ {0: '1–0', 1: '0–1', None: '½–½'}[result.winner] }</td>"
         f"<td>{margin_words(result_of(scheduled, played))}</td>"
-        f'<td class="spare">{duration_words(played.seconds)}</td>'
+        f'<td class="spare">{duration(played.seconds)}</td>'
         f'<td class="text"><details><summary>{len(played.moves)}</summary><p>{moves}</p></details></td>'
         f'<td class="text{" long wrong" * (result.ending in ERRORS)}">{result.ending}{how}</td></tr>\n'
     )
