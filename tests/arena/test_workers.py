@@ -44,7 +44,7 @@ def test_a_player_with_a_seed_of_its_own_plays_alike_in_every_game() -> None:
 def test_a_runner_keeps_the_players_of_the_last_games_only() -> None:
     runner = GameRunner()
     for number in range(10):
-        runner.play(scheduled(number, second=f"random:{',' * number}"))
+        runner.play(scheduled(number, second=f"random:seed={number}"))
     (cache,) = runner.caches.values()
     assert len(cache.kept) == MOST_KEPT
     assert ("random", 0) in cache.kept
