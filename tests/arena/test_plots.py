@@ -73,7 +73,9 @@ def test_a_picture_that_cannot_be_drawn_is_refused_in_one_line(tmp_path: Path) -
         plot([], tmp_path / "a.svg")
 
 
-def test_without_matplotlib_the_command_that_installs_it_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_matplotlib_the_command_that_installs_it_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     real = builtins.__import__
 
     def missing(name: str, *rest: Any) -> Any:
