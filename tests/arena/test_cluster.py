@@ -199,7 +199,7 @@ def test_an_address_where_nothing_answers_is_one_line_and_not_waited_for(folder:
 
 def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    with pytest.raises(BadSpec, match=r"pip install 'outplay\[cluster\]'"):
+    with pytest.raises(BadSpec, match=r"-m pip install ray"):
         ClusterWorkers("auto")
 
 

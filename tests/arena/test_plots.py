@@ -73,7 +73,9 @@ def test_a_picture_that_cannot_be_drawn_is_refused_in_one_line(tmp_path: Path) -
         plot([], tmp_path / "a.svg")
 
 
-def test_without_matplotlib_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_matplotlib_the_command_that_installs_it_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     real = builtins.__import__
 
     def missing(name: str, *rest: Any) -> Any:
@@ -82,7 +84,7 @@ def test_without_matplotlib_the_extra_is_named(tmp_path: Path, monkeypatch: pyte
         return real(name, *rest)
 
     monkeypatch.setattr(builtins, "__import__", missing)
-    with pytest.raises(BadSpec, match=r"pip install 'outplay\[plots\]'"):
+    with pytest.raises(BadSpec, match=r"-m pip install matplotlib"):
         checked_plot(tmp_path / "a.svg")
 
 

@@ -1,6 +1,7 @@
 """Games, positions, analyses and results survive copying and pickling, in this process and in another one."""
 
 import copy
+import gc
 import os
 import pickle
 import subprocess
@@ -137,14 +138,23 @@ def test_a_changed_game_is_not_taken_for_the_one_it_was_made_from(own_file: Path
             pickle.dumps(changed)
 
 
-def test_a_pickle_of_a_game_that_is_not_there_is_refused_in_words(own_file: Path, monkeypatch: Any) -> None:
-    position = outplay.game(str(own_file)).start()
-    data = pickle.dumps(position)
+def pickled_and_forgotten(file: Path) -> bytes:
+    """The pickle of a position whose game is no longer in use: one that is would be taken for the position."""
+    data = pickle.dumps(outplay.game(str(file)).start())
+    gc.collect()
+    return data
+
+
+def test_a_position_of_rules_that_have_changed_is_refused_in_words(own_file: Path) -> None:
+    data = pickled_and_forgotten(own_file)
     text = own_file.read_text().replace("    theirs: int", "    more: int\n    theirs: int")
     own_file.write_text(text.replace("State(0, 0)", "State(0, 0, 0)"))
-    del position
     with pytest.raises(BadPosition, match=r"has 2 fields, and a state of .* has 3: the rules have changed"):
         pickle.loads(data)
+
+
+def test_a_pickle_of_a_game_that_is_not_there_is_refused_in_words(own_file: Path, monkeypatch: Any) -> None:
+    data = pickled_and_forgotten(own_file)
     own_file.unlink()
     with pytest.raises(BadSpec, match="there is no file"):
         pickle.loads(data)
