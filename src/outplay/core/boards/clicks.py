@@ -5,7 +5,6 @@ moves mean something else (a piece and a direction) shows it in a random game: a
 own.
 """
 
-import random
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -28,7 +27,9 @@ Step = tuple["Position", int, "Position"]
 def tried_moves(game: "Game") -> Iterator[Step]:
     """Some moves in the positions of a random game, each with the positions before and after it. It ends at a mistake
     in the rules, which is said where they are used."""
-    position, generator = game.start(), random.Random(0)
+    from random import Random  # imported here: it takes a while, and few programs judge a board
+
+    position, generator = game.start(), Random(0)
     try:
         for _ in range(min(MOST_PLIES, 1 + MOST_BITS // sum(game.widths.values()))):
             moves = position.moves()
