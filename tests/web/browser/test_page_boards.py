@@ -154,8 +154,7 @@ def test_either_cell_of_a_domino_is_clicked_first(board: Board) -> None:
 def test_who_plays_second_sees_the_own_pieces_below(board: Board) -> None:
     page = board.play("breakthrough:5", "b2-c3", first="friend", second="friend")
     assert middle(page, "a5")[1] < middle(page, "a1")[1]
-    page = board.play("breakthrough:5", first="random", second="you")
-    board.wait_for_moves(1)
+    page = board.play("breakthrough:5", "b2-c3", first="random", second="you")
     expect(page.locator(".status")).to_have_text("Your move")
     (left, low), (right, high) = middle(page, "e5"), middle(page, "a1")
     assert left < right
@@ -348,7 +347,8 @@ MAKE = """async ({ cells, legal, hints }) => {
   const [rows, columns] = [1, cells.length];
   const labels = [..."abcdefgh"].slice(0, columns);
   const board = {
-    family: "grid", rows, columns, cells, symbols: ".xo", roles: { ".": "empty", x: "first", o: "second" }, shown: {},
+    family: "grid", rows, columns, cells, symbols: ".xo",
+    roles: { ".": "empty", x: "first", o: "second", ...(cells.includes("#") ? { "#": "neutral" } : {}) }, shown: {},
     row_labels: ["1"], column_labels: labels, by_column: false, with_turn: true, caption: "", look: "cells",
   };
   const view = {
@@ -434,6 +434,13 @@ def test_a_piece_with_a_move_of_unknown_value_does_not_look_bad(board: Board) ->
     expect(tints).to_have_class(["tint tint-win best"])
     board.cell("a1")
     expect(tints).to_have_class(["tint tint-loss"])
+
+
+def test_pieces_of_nobody_are_told_and_drawn(board: Board) -> None:
+    page = made(board, "x.#", ("a1-b1", [[0], [1]]))
+    expect(place(page, "c1")).to_have_attribute("aria-label", "c1: nobody’s #")
+    expect(page.locator(".piece.neutral")).to_have_count(1)
+    expect(place(page, "b1")).to_have_attribute("aria-label", "b1: empty")
 
 
 def test_a_house_with_two_moves_asks_which(board: Board) -> None:

@@ -215,7 +215,8 @@ export class GridBoard extends SvgBoard {
 
   /** @param {string} side */
   ownerOf(side) {
-    return side === "first" ? this.view.players[0] : side === "second" ? this.view.players[1] : "empty";
+    if (side === "empty") return "empty";
+    return side === "first" ? this.view.players[0] : side === "second" ? this.view.players[1] : "nobody’s";
   }
 
   /** @param {Target} target */
