@@ -119,7 +119,7 @@ export function form(game, offer, connection, chosen) {
   const time = h("select", { name: "time" }, choices(TIMES));
   choice(time, chosen.time, `${chosen.time} seconds`);
   const clock = clockFields(chosen);
-  const shown = [...sides, labelled("Time that players on the server take", time), ...fields].map((one) => one.element);
+  const shown = [...sides, labelled("The computer’s time a move", time), ...fields].map((one) => one.element);
   const element = h(
     "form", { class: "options", method: "dialog" }, h("div", { class: "fields" }, shown), clock.element, why,
   );
