@@ -123,7 +123,7 @@ async def frames(socket: ClientConnection) -> None:
         socket.transport.write(ping)
         while socket.transport.get_write_buffer_size() > 1_000_000:
             await asyncio.sleep(0.05)
-        await asyncio.sleep(0)
+        await asyncio.sleep(0.01)
 
 
 async def again(attack: Callable[[ClientConnection], Awaitable[None]], port: int, address: str) -> None:

@@ -61,6 +61,7 @@ def attacked(server: Server, name: str, address: str) -> Iterator[None]:
     finally:
         assert attackers.stdin
         attackers.stdin.close()
+        attackers.kill()
         attackers.wait(30)
 
 

@@ -277,6 +277,11 @@ def test_four_hundred_half_open_connections_and_few_files_do_not_stop_the_server
             assert page.ask(do="view", game="tic-tac-toe")["view"]
             with server.page() as other:
                 assert other.ask(do="choose", game="tic-tac-toe", player="random")["move"]
+                began = time.monotonic()
+                other.socket.socket.sendall(b"\x89\x80\x00\x00\x00\x00" * 4000)  # pings, which no limit counts
+                assert page.ask(do="ping")["done"]
+                assert other.ask(do="ping")["done"]
+                assert time.monotonic() - began > 0.05  # they were read at a pace
     finally:
         code, said = server.end()
     assert (code, said) == (0, "Ctrl-C ends it.\n")

@@ -8,16 +8,17 @@ longest for a request, first of the address that has most of those. Only if all 
 import asyncio
 import contextlib
 import socket
+import time
 from collections import Counter
 from collections.abc import Callable, Collection, Coroutine, Iterator
 from enum import Enum
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from outplay.web.limits import Account, Accounts
+from outplay.web.limits import Account, Accounts, network
 from outplay.web.log import LOGGER
 
 SWEEP_SECONDS = 0.5
@@ -35,11 +36,13 @@ BUSY = (
 
 
 PAUSE = 10
-"""A WebSocket is not read for so many times the seconds that it took to handle what was read last."""
-READ_BYTES = 16 << 10
-"""Bytes of a WebSocket that are read and handled at once."""
-UNNOTICED = 0.001
+"""The WebSockets of an address are not read for so many times the processor time that handling what was read took."""
+READ_BYTES, SMALL = 4 << 10, 512
+"""Bytes of a WebSocket that are read and handled at once, and bytes that are handled even in a pause."""
+UNNOTICED = 0.002
 """Seconds of handling for which reading does not pause."""
+MOST_PAUSES = 1000
+"""Addresses that are remembered before those whose pauses are over are removed."""
 
 
 class Phase(Enum):
@@ -226,8 +229,12 @@ class PacedWebSocket(WebSocketsSansIOProtocol):
     """A WebSocket that is read at a bounded pace. uvicorn waits for the answer to a message before it reads on, but
     handles any number of pings and fragments at once."""
 
+    pauses: ClassVar[dict[str, float]] = {}
+    """When the pauses of an address end: those of several connections follow one another."""
     held = False
-    """Whether reading pauses because the last handling took long."""
+    """Whether reading pauses."""
+    kept = b""
+    """What was read and has to wait for the end of the pause."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -235,17 +242,43 @@ class PacedWebSocket(WebSocketsSansIOProtocol):
             transport.max_size = READ_BYTES
 
     def data_received(self, data: bytes) -> None:
-        began = self.loop.time()
+        end = self.pauses.get(self._address, 0.0)
+        if len(data) > SMALL and end > self.loop.time():
+            self.kept = data
+            self._hold(end)
+            return
+        began = time.thread_time()
         super().data_received(data)
-        spent = self.loop.time() - began
+        spent = time.thread_time() - began
         if spent > UNNOTICED and not self.transport.is_closing():
-            self.held = True
-            self.transport.pause_reading()
-            self.loop.call_later(PAUSE * spent, self._go_on)
+            self._hold(self._add_pause(PAUSE * spent))
+
+    @property
+    def _address(self) -> str:
+        return network(self.client[0]) if self.client else ""
+
+    def _add_pause(self, seconds: float) -> float:
+        """Adds to the pause of the address; returns when it ends."""
+        now, pauses = self.loop.time(), self.pauses
+        if len(pauses) > MOST_PAUSES:
+            for name in [name for name, end in pauses.items() if end < now]:
+                del pauses[name]
+        pauses[self._address] = max(now, pauses.get(self._address, now)) + seconds
+        return pauses[self._address]
+
+    def _hold(self, end: float) -> None:
+        self.held = True
+        self.transport.pause_reading()
+        self.loop.call_at(end, self._go_on)
 
     def _go_on(self) -> None:
         self.held = False
-        if not (self.read_paused or self.transport.is_closing()):
+        if self.transport.is_closing():
+            return
+        kept, self.kept = self.kept, b""
+        if kept:
+            self.data_received(kept)
+        if not (self.held or self.read_paused or self.transport.is_closing()):
             self.transport.resume_reading()
 
     async def receive(self) -> Any:
