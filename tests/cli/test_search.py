@@ -37,6 +37,8 @@ BAD = {
     "stats tic-tac-toe --first engine:table=99999999": "the table of engine must be 1 to",
     "play tic-tac-toe --first engine --second engine:table=99999999": "the table of engine must be 1 to",
     "speak gomocup --player kalah-ranks": "kalah-ranks plays kalah only",
+    "match tic-tac-toe engine nobody": "there is no player 'nobody'",
+    "tournament tic-tac-toe engine random kalah-ranks": "kalah-ranks plays kalah only",
 }
 
 

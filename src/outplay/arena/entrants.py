@@ -13,7 +13,7 @@ from outplay.core.errors import BadLimit, BadSpec, OutplayError
 from outplay.core.game import Game
 from outplay.core.specs import name_of
 from outplay.players.listing import PROGRAMS
-from outplay.players.specs import absolute_spec, check_spec, program_of
+from outplay.players.specs import absolute_spec, check_spec, parse_for, program_of
 
 STARTED_AT_A_TIME = 8
 """Bots that are tried at the same time: one that never gets ready takes half a minute."""
@@ -126,32 +126,48 @@ class Entrants(NamedTuple):
         return BadSpec("\n  ".join([f"{number}{hint * skippable}:", *self.broken.values()]))
 
 
-def entered(specs: Mapping[str, str], game: Game, tell: Callable[[str], None] = lambda name: None) -> Entrants:
+def entered(
+    specs: Mapping[str, str], game: Game, tell: Callable[[str], None] = lambda name: None, skip_broken: bool = False
+) -> Entrants:
     """Tries every player of some texts by name, as `named_players` returns them. Bots are started, a few at a time;
-    `tell` is called with the name of each player that is tried next."""
+    `tell` is called with the name of each player that is tried next.
 
-    def tried(item: tuple[str, str]) -> tuple[str, str, str]:
+    A player of this package may have to be compiled. If others are broken, and not left out, it is only parsed.
+    """
+
+    def tried(item: tuple[str, str], check: Callable[[str, Game], object] = check_spec) -> tuple[str, str, str]:
         """The absolute spec, the time control, and why the player cannot play."""
         name, text = item
         tell(name)
         try:
             spec, time = split_time(text)
             spec = absolute_spec(spec)
-            check_spec(spec, game)
+            check(spec, game)
         except OutplayError as error:
             return "", "", str(error) if name == text else f"{name}: {error}"
         return spec, time, ""
 
-    programs = {name: text for name, text in specs.items() if is_bot(text)}
+    bots = {name: text for name, text in specs.items() if is_bot(text)}
     with ThreadPoolExecutor(STARTED_AT_A_TIME) as pool:
-        found = dict(zip(programs, pool.map(tried, programs.items()), strict=True))
-    found |= {name: tried((name, text)) for name, text in specs.items() if name not in programs}
+        found = dict(zip(bots, pool.map(tried, bots.items()), strict=True))
+    others = {name: text for name, text in specs.items() if name not in bots}
+    found |= {name: tried((name, text), quick_check) for name, text in others.items()}
+    if skip_broken or not any(why for _, _, why in found.values()):
+        found |= {name: tried((name, text)) for name, text in others.items()}
     good = {name: found[name] for name in specs if not found[name][2]}
     return Entrants(
         players={name: spec for name, (spec, _, _) in good.items()},
         times={name: time for name, (_, time, _) in good.items() if time},
         broken={name: found[name][2] for name in specs if found[name][2]},
     )
+
+
+def quick_check(spec: str, game: Game) -> None:
+    """The same as `check_spec`, but a player of this package is only parsed, not made."""
+    if program_of(spec) is None:
+        parse_for(spec, game)
+    else:
+        check_spec(spec, game)
 
 
 def is_bot(text: str) -> bool:

@@ -307,7 +307,7 @@ def usable_players(named: Mapping[str, str], game: str, skip_broken: bool, kind:
     from outplay.arena.entrants import entered
 
     with status("") as update:
-        entrants = entered(named, find_game(game), lambda name: update(f"Trying {name} …"))
+        entrants = entered(named, find_game(game), lambda name: update(f"Trying {name} …"), skip_broken)
     if entrants.broken and not skip_broken:
         raise entrants.refused(kind == "tournament")
     for why in entrants.broken.values():
