@@ -17,7 +17,9 @@ def register(app: typer.Typer) -> None:
         epilog=(
             "outplay serve  # on this machine only; opens a browser\n\n"
             "outplay serve my_game.py  # offer your own game too\n\n"
-            "outplay serve --host 0.0.0.0 --port 9000  # for other machines, with the token that is printed"
+            "outplay serve --host 0.0.0.0 --port 9000  # for other machines, with the token that is printed\n\n"
+            "outplay serve --host 0.0.0.0 --pages-per-address 300  # a large class behind one address\n\n"
+            "outplay serve --proxy 127.0.0.1  # behind a reverse proxy on this machine"
         )
     )(serve)
 

@@ -110,6 +110,13 @@ def stored_token() -> str:
     return token
 
 
+def is_stored(token: str) -> bool:
+    """Whether the user can read the token in the data folder."""
+    with contextlib.suppress(StoreError):
+        return token == token_in(token_file())
+    return False
+
+
 def token_in(path: Path) -> str:
     """The token that a file holds, or ""."""
     with contextlib.suppress(OSError, ValueError):
@@ -180,8 +187,11 @@ def serve(
     accounts = Accounts(fitted_limits(pages_each))
     listening = listen(host, port)
     token = "" if is_loopback(host) and not proxy else stored_token()
-    if token and token != token_in(token_file()) and not (sys.stdout.isatty() or sys.stderr.isatty()):
-        raise BadSpec(f"the token can neither be stored in {token_file().parent} nor be shown: this is no terminal")
+    if token and not is_stored(token) and not (sys.stdout.isatty() or sys.stderr.isatty()):
+        raise BadSpec(
+            "the token can neither be shown, because this is no terminal, nor be stored: set OUTPLAY_DATA to a folder "
+            "that can be written to"
+        )
 
     async def run() -> None:
         bound_logs()
