@@ -202,7 +202,8 @@ def test_there_is_no_colour_where_it_is_not_wanted() -> None:
 
 
 def test_a_game_can_be_left_with_the_end_of_input() -> None:
-    code, shown = at_a_terminal("play", "tic-tac-toe", "--second", "human", typed="b2\n\x04")
+    words = ("play", "tic-tac-toe", "--second", "human", "--moves", "b2")
+    code, shown = at_a_terminal(*words, typed="\x04", after="o> ")  # readline reads it, so it must be ready
     assert code == 0
     assert "The game stands at" in shown
 
