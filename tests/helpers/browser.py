@@ -128,7 +128,9 @@ class Board:
                 break
             before = self.page.evaluate(PROGRESS)
             step()
-            self.page.wait_for_function(f"before => ({PROGRESS})().join() !== before.join()", arg=before)
+            self.page.wait_for_function(
+                f"([moves, chosen]) => (([now, more]) => now !== moves || more > chosen)(({PROGRESS})())", arg=before
+            )  # a choice that is gone is not enough: the server has yet to say what the move leads to
         return self.page.locator(".result h2").inner_text()
 
     def press_next(self) -> None:
