@@ -5,10 +5,11 @@ import shlex
 from typing import Any
 
 import pytest
+from typer import TyperException
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from outplay.cli import app
+from outplay.cli import app, print_usage_error
 from outplay.cli.help import examples, fill, paragraphs
 
 
@@ -81,3 +82,11 @@ def test_lines_of_a_docstring_are_joined() -> None:
     assert fill("tic-tac-toe and a-very-long-word-of-this-kind", 20) == "tic-tac-toe and\na-very-long-word-of-this-kind"
     assert examples("a b  # c\n\nd") == "Examples:\n  # c\n  a b\n  d"
     assert examples(None) == ""
+
+
+@pytest.mark.parametrize("words", ["", "new", "speak"])
+def test_a_command_that_does_nothing_alone_prints_its_help(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(TyperException) as caught:
+        app(words.split(), prog_name="outplay", standalone_mode=False)
+    assert print_usage_error(caught.value) == 2
+    assert capsys.readouterr().err.strip() == help_of(words, 80).strip()

@@ -201,6 +201,12 @@ def off_by_one(state: Any, move: int) -> tuple[int, int]:
     return (start + 1) % 16, (end + 1) % 16
 
 
+def elsewhere(state: Any, move: int) -> tuple[int, int]:
+    """The cell that a move begins in, and another one than it ends in, different for each move."""
+    start, end = walk_targets(state, move)
+    return start, (end + 5 + move % 3) % 16
+
+
 WHERE = "moves are made where the board says"
 APART = "moves can be told apart"
 
@@ -226,7 +232,10 @@ def test_check_finds_moves_that_are_not_cells() -> None:
 
 def test_check_finds_targets_that_a_move_does_not_touch_and_no_click_is_trusted_there() -> None:
     game = walking(plain(off_by_one))
-    assert re.search("is made by clicks on .*, but changes other cells only", mistakes(game)[WHERE])
+    assert re.search("is made by clicks on .*, but changes other cells, in", mistakes(game)[WHERE])
+    assert not trusted(game)
+    game = walking(plain(elsewhere))
+    assert re.search("is made by clicks on .*, but changes other cells, in", mistakes(game)[WHERE])
     assert not trusted(game)
     assert trusted(walking(plain(walk_targets)))
 

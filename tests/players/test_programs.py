@@ -450,7 +450,10 @@ WRONG = {
     "class Bot:\n    pass": "has no class with a method `choose`",
     "class A:\n    choose = 1\nclass B:\n    choose = 1": "has the bots A, B; name one, as in",
     "class Bot:\n    choose = 1": "Bot has no method `choose`",
-    "class Bot:\n    def choose(self): pass": "cannot be made; write `def __init__(self, game)`",
+    "class Bot:\n    def choose(self): pass": "`choose` of Bot cannot be called",
+    "class Bot:\n    def __init__(self): pass\n    def choose(self, p): pass": (
+        "Bot takes other arguments than the game; write `def __init__(self, game)`"
+    ),
     "class Bot:\n    def __init__(self, game): pass\n    def choose(self): pass": "`choose` of Bot cannot be called",
     "class Bot:\n    def __init__(self, game): 1 // 0\n    def choose(self, p): pass": "bot.py:2: ZeroDivisionError",
     "class Bot\n": "bot.py:1: this is not Python: expected ':'",
@@ -468,6 +471,12 @@ def test_a_bot_that_cannot_play_is_refused_before_any_game(source: str, tmp_path
     assert WRONG[source] in str(caught.value)
     assert str(path.name) in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_bot_needs_no_constructor(tmp_path: Path) -> None:
+    path = tmp_path / "bot.py"
+    path.write_text("class Bot:\n    def choose(self, position): return position.moves()[0]\n")
+    assert played(str(path), LONG).result.ending is Ending.RULES
 
 
 def test_a_class_is_chosen_by_its_name(tmp_path: Path) -> None:

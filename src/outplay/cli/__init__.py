@@ -97,9 +97,12 @@ def main() -> None:
 
 def print_usage_error(error: typer.TyperException) -> int:
     """Prints what is wrong with the command line, unless the help was printed instead; returns the exit code."""
+    context = getattr(error, "ctx", None)
     if not error.format_message():
         return 2
-    context = getattr(error, "ctx", None)
+    if context and error.format_message() == context.get_help():  # a command that does nothing without an argument
+        print(error.format_message(), file=sys.stderr)
+        return 2
     command = context.command_path if context else "outplay"
     return print_error(f"{error.format_message().rstrip('.')} (see: {command} --help)")
 

@@ -186,10 +186,10 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
         yield lambda done: bar.advance(task, done)
 
 
-def wrap(line: str) -> str:
+def wrap(line: str, indent: int = 2) -> str:
     """The line, wrapped to the width of the terminal; lines after the first are indented. Words are never broken."""
-    width = max(NARROWEST, shutil.get_terminal_size((80, 24)).columns)
-    return textwrap.fill(line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    width = max(NARROWEST, indent + 20, shutil.get_terminal_size((80, 24)).columns)
+    return textwrap.fill(line, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
 
 
 def terminal_width() -> int:

@@ -21,6 +21,8 @@ from outplay.cli.common import (
     print_json,
     some_of,
     start_of_sentence,
+    terminal_width,
+    wrap,
 )
 from outplay.core.errors import BadRecord, BadSpec
 from outplay.core.game import Game, Position
@@ -71,8 +73,12 @@ def games(
     lines = [(listing.usage, listing.about) for listing in GAMES.values()]
     lines.append(("path/to/my_game.py[:SIZES]", "Your own: outplay new game my_game"))
     width = max(len(usage) for usage, _ in lines)
+    longest = width + 2 + max(len(about) for _, about in lines)
     for usage, about in lines:
-        print(f"{usage:<{width}}  {about}")
+        if sys.stdout.isatty() and longest > terminal_width():
+            print(f"{usage}\n{wrap(f'    {about}', 4)}")
+        else:
+            print(f"{usage:<{width}}  {about}")
     print("\n`outplay games NAME` tells the rules of a game.")
 
 
@@ -183,7 +189,8 @@ def show(
     if outcome:
         print(outcome_words(found, outcome))
     else:
-        print(f"{start_of_sentence(player_name(found, here.to_move))} to move: {some_of(names)}")
+        line = f"{start_of_sentence(player_name(found, here.to_move))} to move: {some_of(names)}"
+        print(wrap(line) if sys.stdout.isatty() else line)
     print(f"position: {here.text}")
 
 

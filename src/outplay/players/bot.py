@@ -77,9 +77,11 @@ class Bot:
             self.bot = watched(make, path, game, seed)
         elif accepts(make, game):
             self.bot = watched(make, path, game)
+        elif make.__init__ is object.__init__:
+            self.bot = watched(make, path)
         else:
             raise BadSpec(
-                f"{path}: {make.__name__} cannot be made; write `def __init__(self, game)` "
+                f"{path}: {make.__name__} takes other arguments than the game; write `def __init__(self, game)` "
                 "or `def __init__(self, game, seed)`"
             )
         self.path = path

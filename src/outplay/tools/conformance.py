@@ -169,7 +169,7 @@ def moves_are_made_where_the_board_says(game: Game, paths: list[Path]) -> None:
         if not made_where_it_says(position, move, after):
             clicked = ", ".join(shown_target(game, target) for target in targets)
             raise RuleError(
-                f"{name} is made by clicks on {clicked}, but changes other cells only, in {position.text!r}; "
+                f"{name} is made by clicks on {clicked}, but changes other cells, in {position.text!r}; "
                 "targets must return the cells that the move touches"
             )
         if isinstance(board, PartBoard) and (wrong := misnamed(board, name, position, move, after)):

@@ -72,10 +72,17 @@ def trusted(game: "Game") -> bool:
 
 
 def made_where_it_says(before: "Position", move: int, after: "Position") -> bool:
-    """Whether what the board highlights as a move is among the targets that make it."""
+    """Whether what the board highlights as a move is among the targets that make it, and a move of several clicks
+    changes what is clicked last, if it changes anything that is not clicked."""
+    from outplay.core.boards.parts import PartBoard
     from outplay.core.game import guarded
 
     board = before.game.board
-    targets = flat(guarded(board.targets, before.state, move))
+    steps = guarded(board.targets, before.state, move)
     shown = guarded(board.highlights, before.state, move, after.state).last
-    return not targets or set(shown) <= set(targets)
+    if steps and not set(shown) <= set(flat(steps)):
+        return False
+    if len(steps) < 2 or not isinstance(board, PartBoard):
+        return True
+    changed, first, last = set(guarded(board.changed, before.state, after.state)), set(steps[0]), set(steps[-1])
+    return bool(changed & last or first & last) or changed <= set(flat(steps))
