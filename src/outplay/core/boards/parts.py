@@ -1,6 +1,7 @@
 """Boards of numbered parts, cells or edges: how moves are named, read and clicked, and what a move has changed."""
 
 import re
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -44,16 +45,17 @@ class PartBoard(PlacedBoard):
 
     # What a family says
 
+    @abstractmethod
     def symbols_at(self, state: State) -> str:
         """A symbol for each part."""
-        raise NotImplementedError
 
+    @abstractmethod
     def part_name(self, part: int) -> str:
-        raise NotImplementedError
+        """What a part is called in the names of moves."""
 
+    @abstractmethod
     def read_part(self, text: str) -> int | None:
         """The part that a text names; None if it names none."""
-        raise NotImplementedError
 
     @property
     def places(self) -> int:

@@ -5,6 +5,7 @@ clicks would be those of other moves, so moves are numbers, and buttons on the p
 """
 
 import copy
+from abc import ABC, abstractmethod
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from outplay.core.game import Game
 
 
-class PlacedBoard(Board):
+class PlacedBoard(Board, ABC):
     """A board with numbered places for moves; moves past the last place have the names in `others`."""
 
     game: "Game | None" = None
@@ -31,17 +32,17 @@ class PlacedBoard(Board):
         self.others = others
 
     @property
+    @abstractmethod
     def places(self) -> int:
         """How many moves are places of the board."""
-        raise NotImplementedError
 
+    @abstractmethod
     def place_steps(self, state: State, move: int) -> Steps:
         """The clicks of a move whose number says where it is made."""
-        raise NotImplementedError
 
+    @abstractmethod
     def changed(self, before: State, after: State) -> list[Target]:
         """The targets that a move has changed, of those on which a move can be made."""
-        raise NotImplementedError
 
     def for_game(self, game: "Game") -> "PlacedBoard":
         found = copy.copy(self)
