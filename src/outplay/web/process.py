@@ -129,8 +129,8 @@ class Process:
         jobs, self.jobs = list(self.jobs.values()), {}
         for job in jobs:
             job.count(begins=False)
+        self.lost(self, jobs)  # before anything is awaited: a job that is begun here now would never be answered
         await self.child.wait()
-        self.lost(self, jobs)
 
     def _receive(self, message: Json) -> None:
         job = self.jobs.get(message["job"])
