@@ -17,7 +17,10 @@ import pytest
 import outplay
 from outplay.compiler import kernel as compiler
 from outplay.compiler import store
-from outplay.compiler.kernel import Kernel, from_words, words
+from outplay.compiler.build import Build
+from outplay.compiler.kernel import Kernel
+from outplay.compiler.layout import from_words, words
+from outplay.compiler.machine_code import address
 from outplay.compiler.source import digest, gather, parse
 from outplay.engine.kernels import Plain, perft
 from outplay.search.perft import perft as perft_kernel
@@ -86,6 +89,21 @@ def take(tmp_path: Path) -> Path:
 def test_the_second_process_takes_the_code_from_the_cache(take: Path, tmp_path: Path) -> None:
     assert count(str(take), tmp_path / "cache") == (False, 76, [])
     assert count(str(take), tmp_path / "cache") == (True, 76, [])
+
+
+def test_code_from_the_cache_runs_without_numba(take: Path, tmp_path: Path) -> None:
+    count(str(take), tmp_path / "cache")
+    code = COUNT + "assert 'numba' not in sys.modules"
+    environment = {**os.environ, "OUTPLAY_CACHE": str(tmp_path / "cache"), "NUMBA_DISABLE_JIT": "0"}
+    done = subprocess.run([sys.executable, "-c", code, str(take)], capture_output=True, env=environment, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == [True, 76, []]
+
+
+@pytest.mark.parametrize("array", [np.zeros(4, np.int32), np.zeros(8, np.int64)[::2]])
+def test_compiled_code_refuses_arrays_that_it_would_misread(array: Any) -> None:
+    with pytest.raises(TypeError, match="contiguous array of int64"):
+        address(array)
 
 
 def test_a_changed_rule_is_never_answered_from_an_old_entry(take: Path, tmp_path: Path) -> None:
@@ -235,7 +253,7 @@ def test_a_function_is_compiled_once_for_all_constants_it_is_called_with_by_othe
     function = factory(game.rules)
     for number in (0, 1, 5, 20):
         assert Kernel(game, factory)(game.initial, number) == function(game.initial, number)
-    build = compiler.Build(game, gather(function), "of_a_test")
+    build = Build(game, gather(function), "of_a_test")
     build.entry()
     assert [len(compiled.overloads) for compiled in build.compiled.values()] == [1, 1]
 

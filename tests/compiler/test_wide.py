@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from outplay import GOING_ON, Game, lowest_bit
 from outplay.compiler.kernel import Kernel
 from outplay.core.arrays import Ints
+from outplay.core.bits import nth_bit
 from outplay.core.rules import Rules
 
 pytestmark = pytest.mark.kernel
@@ -309,6 +310,7 @@ def mixed(bits: int) -> Factory:
 
 LOOPS = ["lowest_bit", "lowest_bit of one", "a>>wide n", "1<<wide n", "|= in a loop", "+= in a loop", "callee"]
 LOOPS += ["wide table", "narrow table", "table by a wide index", "all of a table", "new state"]
+LOOPS += ["some nth_bit", "the last nth_bit"]
 
 
 def loops(bits: int) -> Factory:
@@ -348,7 +350,10 @@ def loops(bits: int) -> Factory:
                 every ^= wide_table[i]
             at = put(out, at, every)
             child = moved(state, n)
-            return put(out, at, child.a ^ child.b)
+            at = put(out, at, child.a ^ child.b)
+            bits = a | 1 << n
+            at = put(out, at, nth_bit(bits, (5 * n + 3) % bits.bit_count()))
+            return put(out, at, nth_bit(bits, bits.bit_count() - 1))
 
         return run
 

@@ -1,6 +1,6 @@
 """Compiles a game's rules and a kernel to machine code, cached on disk.
 
-Numba is imported by `outplay.compiler.kernel` only, so that commands which compile nothing start fast.
+Numba is imported by `outplay.compiler.build` only, so that commands which find their code in the cache start fast.
 """
 
 from collections.abc import Callable

@@ -11,7 +11,8 @@ from llvmlite.binding import Linkage
 from numba.core import types as numba_types
 from numba.core import untyped_passes as untyped
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler import CompilerBase, CompileResult, DefaultPassBuilder
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import register_pass
 from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import NativeLowering, NopythonRewrites, NopythonTypeInference
@@ -36,6 +37,10 @@ directives, arithmetic on whole arrays."""
 
 PLAIN = (types.Integer, types.Boolean, types.IntegerLiteral, types.BooleanLiteral, Wide)
 """The types of integers, for which operators have the same type every time."""
+
+
+TINY = 30
+"""The number of instructions up to which a function of an Outlined may be inlined."""
 
 
 class Piece(JITCodeLibrary):
@@ -72,10 +77,29 @@ class Whole(JITCodeLibrary):
         self._linking_libraries = needed(self._linking_libraries)
         super().finalize()
 
+    def _finalize_final_module(self) -> None:
+        """Numba would load the code into this process here; ours goes to an object file, which must need no other."""
+        missing = [f.name for f in self._final_module.functions if f.is_declaration and not f.name.startswith("llvm.")]
+        assert not missing, f"the code calls {', '.join(missing)}"
+        self._finalized = True
+
     def _optimize_final_module(self) -> None:
         for function in self._final_module.functions:
             if function.linkage == Linkage.linkonce_odr:
                 function.linkage = Linkage.internal
+        super()._optimize_final_module()
+
+
+class Outlined(Whole):
+    """A whole whose functions are not inlined, but for tiny ones.
+
+    For very wide integers: each operation is hundreds of instructions, and LLVM takes minutes for the inlined copies.
+    """
+
+    def _optimize_final_module(self) -> None:
+        for function in self._final_module.functions:
+            if sum(1 for block in function.blocks for _ in block.instructions) > TINY:
+                function.add_function_attribute("noinline")
         super()._optimize_final_module()
 
 
@@ -154,16 +178,15 @@ class Typing(NopythonTypeInference):
             state.typingctx = context
 
 
-@register_pass(mutates_CFG=True, analysis_only=False)
-class PieceLowering(NativeLowering):
-    """Lowers a function to a Piece, which other functions can call."""
+class Lowering(NativeLowering):
+    """Lowers a function to LLVM IR, without the wrappers by which Python would call it."""
 
-    _name = "outplay_piece_lowering"
+    library: type[Piece | Whole]
 
     def run_pass(self, state: Any) -> bool:
         flags = state.flags
         flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
-        state.library = Piece(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
         super().run_pass(state)
         name = state.library.__sizeof__  # Numba needs a unique builtin function as a key; it is never called
         state.cr = state.cr._replace(cfunc=name)
@@ -172,15 +195,27 @@ class PieceLowering(NativeLowering):
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class WholeLowering(NativeLowering):
-    """Lowers the entry point and generates machine code for it and its pieces."""
+class PieceLowering(Lowering):
+    """Lowers a function to a Piece, which other functions can call."""
+
+    _name = "outplay_piece_lowering"
+    library = Piece
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class WholeLowering(Lowering):
+    """Lowers the entry point, to be linked with its pieces."""
 
     _name = "outplay_whole_lowering"
+    library = Whole
 
-    def run_pass(self, state: Any) -> bool:
-        state.library = Whole(state.targetctx.codegen(), state.func_id.func_qualname)
-        state.library.enable_object_caching()
-        return bool(super().run_pass(state))
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class OutlinedLowering(Lowering):
+    """Lowers the entry point, to be linked with pieces that stay functions of their own."""
+
+    _name = "outplay_outlined_lowering"
+    library = Outlined
 
 
 class PieceCompiler(CompilerBase):
@@ -191,6 +226,11 @@ class PieceCompiler(CompilerBase):
 class WholeCompiler(CompilerBase):
     def define_pipelines(self) -> list[Any]:
         return [pipeline(self.state, WholeLowering)]
+
+
+class OutlinedCompiler(CompilerBase):
+    def define_pipelines(self) -> list[Any]:
+        return [pipeline(self.state, OutlinedLowering)]
 
 
 def pipeline(state: Any, lowering: Any) -> Any:
@@ -220,3 +260,11 @@ class Function(CPUDispatcher):
 def without_values(args: Any, kws: Any) -> Any:
     """The types of the arguments, with the type of integers in place of that of a literal."""
     return tuple(types.unliteral(a) for a in args), {name: types.unliteral(a) for name, a in dict(kws).items()}
+
+
+def emitted(compiled: CompileResult) -> tuple[bytes, str]:
+    """The object code of an entry point and all that it calls, and the name of the entry point."""
+    library = compiled.library
+    with global_compiler_lock:
+        library.finalize()
+    return library.codegen._tm.emit_object(library._final_module), compiled.fndesc.llvm_func_name

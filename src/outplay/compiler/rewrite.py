@@ -10,8 +10,8 @@ for x in t      iterates over the indices of a tuple
 import ast
 from typing import Any
 
+from outplay.compiler.layout import NARROW, WORD
 from outplay.compiler.source import Part
-from outplay.compiler.wide import NARROW, WORD
 
 ZERO, SHIFT_RIGHT = "_zero", "_shift_right"
 """Names in the rewritten source: a wide 0, and `>>` with Python's meaning."""

@@ -15,15 +15,16 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 import outplay
-from outplay.core.bits import lowest_bit
+from outplay.core.bits import lowest_bit, nth_bit
 from outplay.core.errors import RuleError
 from outplay.core.hashing import state_hash
 from outplay.core.rules import row_of
+from outplay.core.vectors import network_sum, store_words
 
 Function = Any
 
 BUILTINS = ("abs", "bool", "divmod", "int", "len", "max", "min", "range")
-HELPERS = (lowest_bit, row_of, state_hash)
+HELPERS = (lowest_bit, network_sum, nth_bit, row_of, state_hash, store_words)
 """Functions that compiled code knows by itself."""
 
 KERNELS = ("outplay.search.", "outplay.players.")
@@ -248,3 +249,8 @@ def digest(parts: list[Part], *more: Any) -> str:
 
     text = [(p.text(), sorted((name, plain(v)) for name, v in p.names.items())) for p in parts]
     return hashlib.sha256(repr((text, more)).encode()).hexdigest()[:32]
+
+
+def returns_int(function: Function) -> bool:
+    """Whether a kernel returns an integer. The others return a state."""
+    return function.__annotations__["return"] is int

@@ -26,18 +26,17 @@ from numba.core.typing.templates import (
 from numba.extending import intrinsic, models, register_model, typeof_impl
 from numba.np.arrayobj import populate_array
 
-from outplay.core.bits import lowest_bit
+from outplay.compiler.layout import WORD
+from outplay.core.bits import lowest_bit, nth_bit
 from outplay.core.hashing import multiplier, state_hash
 from outplay.core.rules import row_of
 
 types: Any = numba_types
-WORD = 64
-SPARE = 2
-"""The bits that an integer has beyond what its field declares, for sign and carry."""
-NARROW = WORD - SPARE
-"""The largest number of bits of a field that is a machine integer."""
 HASHED_AT_ONCE = 16
 """Integers of more words are hashed in a loop: LLVM takes seconds to compile many shifts of a wide integer."""
+
+PARTS, FEW_BITS = (32, 16, 8), 8
+"""How a word is divided to find a bit in it, and the number of bits up to which clearing them one by one is quicker."""
 
 
 def shift_right(number: int, by: int) -> int:
@@ -254,6 +253,65 @@ _unary(int, lambda wide: types.int64, _to_int, Wide)
 _unary(lowest_bit, lambda number: types.int64, _lowest_bit, Wide, types.Integer)
 
 
+@infer_global(nth_bit)
+class _NthBit(AbstractTemplate):
+    def generic(self, args: Any, kws: Any) -> Any:
+        if len(args) == 2 and all(isinstance(a, (Wide, types.Integer)) for a in args):
+            number = args[0] if isinstance(args[0], Wide) else types.int64
+            return signature(types.int64, number, types.int64)
+        return None
+
+
+def _nth_bit_of_word(builder: Any, bits: Any, n: Any) -> Any:
+    """The index of the bit of a word that has n set bits below it: parts with at most n set bits are shifted out, then
+    single bits are cleared. Where n is small there is no part to try."""
+    word = ir.IntType(WORD)
+    bits, n, first = (cgutils.alloca_once_value(builder, value) for value in (bits, n, ir.Constant(word, 0)))
+    with builder.if_then(builder.icmp_unsigned(">=", builder.load(n), ir.Constant(word, FEW_BITS))):
+        for size in PARTS:
+            whole, left = builder.load(bits), builder.load(n)
+            count = _count(builder, "llvm.ctpop", builder.and_(whole, ir.Constant(word, (1 << size) - 1)))
+            out = builder.icmp_unsigned(">=", left, count)
+            shift = builder.select(out, ir.Constant(word, size), ir.Constant(word, 0))
+            builder.store(builder.lshr(whole, shift), bits)
+            builder.store(builder.select(out, builder.sub(left, count), left), n)
+            builder.store(builder.add(builder.load(first), shift), first)
+    with cgutils.for_range(builder, builder.load(n)):
+        whole = builder.load(bits)
+        builder.store(builder.and_(whole, builder.sub(whole, ir.Constant(word, 1))), bits)
+    lowest = _count(builder, "llvm.cttz", builder.load(bits), ir.Constant(ir.IntType(1), 0))
+    return builder.add(builder.load(first), lowest)
+
+
+@lower_builtin(nth_bit, types.int64, types.int64)
+def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return _nth_bit_of_word(builder, *args)
+
+
+@lower_builtin(nth_bit, Wide, types.int64)
+def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    """Looks for the word first."""
+    word, value = ir.IntType(WORD), args[0]
+    memory = builder.bitcast(cgutils.alloca_once_value(builder, value), word.as_pointer())
+    words = ir.Constant(word, value.type.width // WORD)
+    index, n = cgutils.alloca_once_value(builder, ir.Constant(word, 0)), cgutils.alloca_once_value(builder, args[1])
+    looking, found = builder.append_basic_block("words"), builder.append_basic_block("found")
+    on = builder.append_basic_block("next_word")
+    builder.branch(looking)
+    builder.position_at_end(looking)
+    at, left = builder.load(index), builder.load(n)
+    bits = builder.load(builder.gep(memory, [at]))
+    count, after = _count(builder, "llvm.ctpop", bits), builder.add(at, ir.Constant(word, 1))
+    last = builder.icmp_unsigned(">=", after, words)  # never without a bit found, unless there are too few
+    builder.cbranch(builder.or_(last, builder.icmp_unsigned("<", left, count)), found, on)
+    builder.position_at_end(on)
+    builder.store(builder.sub(left, count), n)
+    builder.store(after, index)
+    builder.branch(looking)
+    builder.position_at_end(found)
+    return builder.add(builder.mul(at, ir.Constant(word, WORD)), _nth_bit_of_word(builder, bits, left))
+
+
 def _methods(type_class: type) -> None:
     """Defines `x.bit_count()` and `x.bit_length()` for a type of integers."""
 
@@ -343,15 +401,14 @@ def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 @intrinsic
 def join_words(typingctx: Any, words: Any, first: Any, like: Any) -> Any:
-    """The wide integer whose 64-bit words, lowest first, are in an int64 array from index `first` on."""
+    """The wide integer whose 64-bit words, lowest first, begin at index `first` on."""
 
     def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         machine = ir.IntType(sig.return_type.bits)
-        array = context.make_array(sig.args[0])(context, builder, args[0])
         total = ir.Constant(machine, 0)
         for i in range(sig.return_type.bits // WORD):
             at = builder.add(args[1], ir.Constant(args[1].type, i))
-            word = builder.load(builder.gep(array.data, [at]))
+            word = builder.load(builder.gep(args[0], [at]))
             word = builder.shl(builder.zext(word, machine), ir.Constant(machine, WORD * i))
             total = builder.or_(total, word)
         return total
@@ -361,27 +418,16 @@ def join_words(typingctx: Any, words: Any, first: Any, like: Any) -> Any:
 
 @intrinsic
 def split_words(typingctx: Any, words: Any, first: Any, wide: Any) -> Any:
-    """Writes a wide integer into an int64 array from index `first` on, lowest word first."""
+    """Writes a wide integer to memory from index `first` on, lowest word first."""
 
     def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        array = context.make_array(sig.args[0])(context, builder, args[0])
         for i in range(sig.args[2].bits // WORD):
             at = builder.add(args[1], ir.Constant(args[1].type, i))
             word = builder.lshr(args[2], ir.Constant(args[2].type, WORD * i))
-            builder.store(builder.trunc(word, ir.IntType(WORD)), builder.gep(array.data, [at]))
+            builder.store(builder.trunc(word, ir.IntType(WORD)), builder.gep(args[0], [at]))
         return context.get_dummy_value()
 
     return types.void(words, types.int64, wide), build
-
-
-@intrinsic
-def pointer(typingctx: Any, array: Any) -> Any:
-    """The address of an array's data: passed through the recursion as one machine word, where an array is seven."""
-
-    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return context.make_array(sig.args[0])(context, builder, args[0]).data
-
-    return types.CPointer(array.dtype)(array), build
 
 
 @infer_global(row_of)

@@ -15,3 +15,22 @@ def lowest_bit(bits: int) -> int:
     3
     """
     return (bits & -bits).bit_length() - 1
+
+
+def nth_bit(bits: int, n: int) -> int:
+    """The index of the set bit that has n set bits below it; a positive integer has more than n.
+
+    >>> nth_bit(0b101100, 0), nth_bit(0b101100, 2)
+    (2, 5)
+    """
+    first, size = 0, 1
+    while size < bits.bit_length():
+        size *= 2
+    while size > 1:
+        size //= 2
+        count = (bits & (1 << size) - 1).bit_count()
+        if n >= count:
+            n -= count
+            bits >>= size
+            first += size
+    return first

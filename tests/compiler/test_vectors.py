@@ -1,0 +1,127 @@
+"""A network's forward pass compiled to vector instructions is what it is in Python."""
+
+import functools
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from outplay import GOING_ON, Game
+from outplay.compiler.kernel import Kernel
+from outplay.core.arrays import Ints
+from outplay.core.network import NetworkShape
+from outplay.core.rules import Rules
+from outplay.core.vectors import CLIP, HIGH, LOW, MOST_SECOND, ROWS, network_sum, store_words
+
+pytestmark = pytest.mark.kernel
+
+AT = 3
+"""Where the network stands in the array."""
+
+
+class State(NamedTuple):
+    a: int
+    b: int
+
+
+SIZES = [(9, 5, 16, 1, 1), (40, 62, 32, 3, 20), (63, 64, 48, 1, 1), (127, 7, 16, 4, 90), (361, 361, 96, 2, 200)]
+"""The bits of the two fields, hidden units, buckets and span: one word, several, and so many that they are a loop.
+Rows of 48 and 96 numbers are no power of two."""
+
+
+def numbers(a: int, b: int) -> Game:
+    """A game without moves whose state is two numbers of so many bits."""
+
+    def moves(state: State) -> int:
+        return 1
+
+    def play(state: State, move: int) -> State:
+        return state
+
+    def outcome(state: State) -> int:
+        return GOING_ON
+
+    def to_move(state: State) -> int:
+        return 0
+
+    return Game("numbers", State(0, 0), {"a": a, "b": b}, moves, play, outcome, to_move)
+
+
+def summing(rules: Rules, shape: tuple[int, ...]) -> Callable[..., int]:
+    def total(state: Any, turn: int, thread: Ints) -> int:
+        return network_sum(state, turn, thread, shape)
+
+    return total
+
+
+def storing(rules: Rules, widths: tuple[int, ...]) -> Callable[..., int]:
+    def store(state: Any, at: int, out: Ints) -> int:
+        return store_words(state, widths, out, at)
+
+    return store
+
+
+@functools.cache
+def kernels(size: tuple[int, ...]) -> tuple[NetworkShape, Kernel, Kernel]:
+    a, b, hidden, buckets, span = size
+    game, shape = numbers(a, b), NetworkShape((a, b), hidden, buckets, span)
+    return (
+        shape,
+        Kernel(game, functools.partial(summing, shape=shape.constants(AT))),
+        Kernel(game, functools.partial(storing, widths=shape.widths)),
+    )
+
+
+def thread_with(rows: "np.ndarray[Any, np.dtype[np.int16]]") -> Ints:
+    return np.concatenate((np.zeros(AT + ROWS, np.int64), rows.reshape(-1).view(np.int64)))
+
+
+def masks(draw: Callable[..., Any], size: tuple[int, ...]) -> State:
+    """Any two numbers; also those with all bits set, and none."""
+    values = [draw(st.integers(0, (1 << bits) - 1) | st.sampled_from([0, (1 << bits) - 1])) for bits in size[:2]]
+    return State(*values)
+
+
+@given(st.data())
+@settings(max_examples=60)
+@pytest.mark.parametrize("size", SIZES)
+def test_a_forward_pass_is_compiled_as_it_is_interpreted(size: tuple[int, ...], data: st.DataObject) -> None:
+    shape, total, _ = kernels(size)
+    state, turn = masks(data.draw, size), data.draw(st.integers(0, 1))
+    largest = data.draw(st.sampled_from([3, 60, CLIP, 5000, HIGH]))
+    rng = np.random.default_rng(data.draw(st.integers(0, 1 << 20)))
+    rows = rng.integers(-largest, largest + 1, (shape.rows, shape.hidden)).astype(np.int16)
+    rows[2 * shape.inputs + 2 :] = rng.integers(-MOST_SECOND, MOST_SECOND + 1, (shape.buckets, shape.hidden))
+    thread = thread_with(rows)
+    assert total(state, turn, thread) == network_sum(state, turn, thread, shape.constants(AT))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("number", [HIGH, LOW])
+def test_sums_stop_at_the_ends_of_an_int16(size: tuple[int, ...], number: int) -> None:
+    """Without saturation the sum of large numbers would change its sign."""
+    shape, total, _ = kernels(size)
+    rows = np.full((shape.rows, shape.hidden), number, np.int16)
+    rows[2 * shape.inputs + 2 :] = MOST_SECOND
+    thread, full = thread_with(rows), State((1 << size[0]) - 1, (1 << size[1]) - 1)
+    expected = shape.hidden * CLIP * CLIP * MOST_SECOND if number > 0 else 0
+    for turn in (0, 1):
+        assert total(full, turn, thread) == network_sum(full, turn, thread, shape.constants(AT)) == expected
+
+
+@given(st.data())
+@settings(max_examples=40)
+@pytest.mark.parametrize("size", SIZES)
+def test_integers_are_stored_as_words_compiled_and_interpreted(size: tuple[int, ...], data: st.DataObject) -> None:
+    shape, _, store = kernels(size)
+    state, at = masks(data.draw, size), data.draw(st.integers(0, 5))
+    words = sum(-(-width // 64) for width in shape.widths)
+    compiled, plain = (np.full(at + words + 2, -77, np.int64) for _ in range(2))
+    assert store(state, at, compiled) == store_words(state, shape.widths, plain, at) == at + words
+    assert (compiled == plain).all()
+    assert compiled[at + words] == -77
+    low = [int(word) & (1 << 64) - 1 for word in compiled[at : at + -(-size[0] // 64)]]
+    assert sum(word << 64 * i for i, word in enumerate(low)) == state.a
