@@ -8,7 +8,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import ConsoleMessage, Page, expect
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+PACKAGES = ("chromium-headless-shell", "chromium")
+"""Debian's packages, best first: without a window it takes a quarter less of the processor."""
+NAMES = (*PACKAGES, "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 MATCHES = '''"""Take one to three matches; who takes the last one wins."""
 
@@ -50,11 +52,16 @@ def chromium() -> str:
     """The browser's path; it is installed where that can be done, and the tests are skipped where it cannot."""
     found = next(filter(None, map(shutil.which, NAMES)), None)
     if found is None and hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
-        subprocess.run(["apt-get", "install", "-y", "-q", "chromium"], capture_output=True, timeout=600)
-        found = shutil.which("chromium")
+        found = next(filter(None, map(installed, PACKAGES)), None)
     if found is None:
         pytest.skip("there is no Chromium here; install it (apt install chromium) to test the page in a browser")
     return found
+
+
+def installed(package: str) -> str | None:
+    """The path of a program after its package was installed; None if that did not work."""
+    subprocess.run(["apt-get", "install", "-y", "-q", package], capture_output=True, timeout=600)
+    return shutil.which(package)
 
 
 NEXT = ".place.legal, .others button:enabled"

@@ -25,6 +25,7 @@ from outplay.core.boards.clicks import trusted
 from outplay.core.errors import BadSpec, IllegalMove, OutplayError
 from outplay.core.results import Ending, GameResult, MoveRecord
 from outplay.tools.conformance import random_paths
+from outplay.tools.mcts_trace import mcts_trace
 from outplay.web import messages
 from outplay.web.app import CROWDED_ADDRESS, FULL
 from outplay.web.catalogue import Catalogue, checked_player
@@ -304,6 +305,8 @@ def test_no_text_of_a_page_names_a_file_or_a_module(spec: str) -> None:
         "engine:level=0",
         "engine:time=0",
         "alpha-beta:depth=30",
+        "mcts:table=4000",
+        "mcts:time=9999",
         "kalah-ranks",
     ],
 )
@@ -502,6 +505,15 @@ def test_players_choose_moves_in_every_kind_of_game(server: Server) -> None:
 
 
 @pytest.mark.kernel
+def test_the_tree_search_plays_and_says_why(server: Server) -> None:
+    with server.page() as page:
+        line = {"game": "tic-tac-toe", "moves": ["a1", "b2", "a3"]}
+        answer = page.ask(do="choose", **line, player="mcts:playouts=2000,seed=1")
+        assert answer["move"] == "a2"
+        assert answer["because"].endswith(".")
+
+
+@pytest.mark.kernel
 def test_the_engine_plays_analyses_and_reports(server: Server) -> None:
     with server.page() as page:
         assert "error" not in page.ask(do="prepare", game="tic-tac-toe")
@@ -581,6 +593,56 @@ def test_a_game_of_a_file_is_analysed_and_its_tree_shown(server: Server) -> None
         assert (last["move"], last["score"], last["exact"]) == ("0", 1.0, True)
         tree = page.answers(do="tree", game="take:5", depth=3, search="minimax")
         assert tree[0]["tree"]["nodes"] == sum(len(one["nodes"]["parent"]) for one in tree if "nodes" in one)
+
+
+@pytest.mark.kernel
+def test_the_tree_of_the_tree_search_is_the_same_for_every_page(server: Server) -> None:
+    asked = {"do": "tree", "search": "mcts", "game": "tic-tac-toe", "moves": ["b2", "a1"], "playouts": 300}
+    made = mcts_trace(outplay.game("tic-tac-toe").position(".../.x./o.."), 300)
+    for _ in range(2):
+        with server.page() as page:
+            *others, head, nodes, end = page.answers(**asked)
+            assert others in ([], [{"id": end["id"], "compiling": True}])
+            assert (head["tree"]["search"], head["tree"]["mcts"]["playouts"]) == ("mcts", 300)
+            assert nodes["nodes"]["visits"] == made.visits
+            assert len(page.answers(**asked, most_nodes=20)[-2]["nodes"]["visits"]) <= 20
+
+
+@pytest.mark.kernel
+def test_a_tree_of_the_tree_search_can_be_stopped_and_asked_for_again(server: Server) -> None:
+    asked = {"do": "tree", "search": "mcts", "game": "tic-tac-toe", "playouts": 20_000}
+    with server.page() as page:
+        whole = page.answers(**asked)[-2]["nodes"]["visits"]
+        number = page.say(**asked)
+        stop = page.say(do="stop", target=number)
+        heard = [page.hear()]
+        while {one["id"] for one in heard if one.get("done")} != {number, stop}:
+            heard.append(page.hear())
+        assert any(one.get("stopped") for one in heard)
+        assert page.answers(**asked)[-2]["nodes"]["visits"] == whole
+
+
+@pytest.mark.kernel
+def test_the_tree_search_of_a_game_of_a_file_has_its_tree(server: Server) -> None:
+    with server.page() as page:
+        answers = page.answers(do="tree", search="mcts", game="take:9", playouts=2_000)
+        head = next(one["tree"] for one in answers if "tree" in one)
+        assert head["mcts"]["proven"] in ("win", "loss")
+        assert head["mcts"]["network"] == ""
+
+
+@pytest.mark.parametrize("playouts", [0, -5, 20_001, 1.5, "many", None, True])
+def test_playouts_that_make_no_sense_are_refused_in_one_line(server: Server, playouts: Any) -> None:
+    with server.page() as page:
+        error = page.ask(do="tree", search="mcts", game="tic-tac-toe", playouts=playouts)["error"]
+        assert error.startswith("tree: playouts: input should be ")
+        assert "\n" not in error
+
+
+def test_the_tree_search_has_no_tree_of_a_board_that_is_too_large(server: Server) -> None:
+    with server.page() as page:
+        error = page.ask(do="tree", search="mcts", game="mnk:40,40,5")["error"]
+        assert error == "mnk:40,40,5 is too large to be searched here; boards of up to 420 cells are"
 
 
 def test_what_goes_wrong_in_a_game_is_one_line_without_folders(server: Server) -> None:
@@ -854,6 +916,8 @@ FIELDS = [
     "number",
     "target",
     "depth",
+    "search",
+    "playouts",
     "x",
 ]
 VALUES = st.recursive(

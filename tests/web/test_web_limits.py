@@ -683,6 +683,31 @@ async def compiling(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Comp
         yield fake, ask
 
 
+def test_a_tree_is_searched_when_its_game_is_compiled_or_its_process_died(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It holds the place of its page already, and must not wait for itself."""
+
+    async def tree() -> None:
+        fields = {"do": "tree", "game": "kalah:6,4", "state": [], "player": "mcts"}
+        fake, client = Compiling(), Accounts().client(HERE)
+        monkeypatch.setattr(pool, "compile_game", fake)
+        async with faked(monkeypatch) as own:
+            asked = Asked(own, client, fields)
+            await settled()
+            (job,) = running(own)
+            own.processes[0]._receive({"job": job.number, "compile": True})
+            await settled()
+            assert asked.answers == [{"compiling": True}]
+            assert running(own) == []
+            fake.goes_on["kalah:6,4"].set()
+            await settled()
+            assert running(own) == [job]
+            own.processes[0]._receive({"job": job.number, "done": True})
+            await settled()
+            assert client.session.running["tree"] == 0
+
+    awaited(tree())
+
+
 def test_what_was_to_be_compiled_for_somebody_who_left_is_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     async def leave() -> None:
         accounts = Accounts()

@@ -20,6 +20,7 @@ import outplay
 from outplay.engine.engine import Engine
 from outplay.examples import connect_four
 from outplay.web import pool
+from outplay.web.process import PoolError
 
 Told = TypeVar("Told")
 
@@ -250,6 +251,35 @@ def test_a_search_that_nobody_waits_for_is_not_begun_again_when_its_process_dies
             await own.close()
 
     assert awaited(left()) == 0
+
+
+@pytest.mark.parametrize("deaths", [2, 3])
+def test_a_search_is_begun_three_times_when_its_processes_die(deaths: int) -> None:
+    Engine(outplay.game("kalah:6,4"), 1)  # compiled now, so that the workers find it in the cache
+
+    async def killed() -> dict[str, object]:
+        own = pool.Pool(1)
+        await own.start()
+        try:
+            fields = fields_of("kalah:6,4", do="analyse", lines=1, seconds=60.0)
+            async with contextlib.aclosing(own.run(fields)) as answers:
+                answer = asyncio.create_task(anext(answers))
+                for _ in range(deaths):
+                    while not (own.processes and own.processes[0].jobs):
+                        await asyncio.sleep(0.001)
+                    (process,) = own.processes
+                    process.kill()
+                    while process in own.processes:
+                        await asyncio.sleep(0.001)
+                return await answer
+        finally:
+            await own.close()
+
+    if deaths < pool.MOST_TRIES:
+        assert "analysis" in awaited(killed())
+    else:
+        with pytest.raises(PoolError, match="interrupted"):
+            awaited(killed())
 
 
 class Compiling:

@@ -117,6 +117,14 @@ def test_many_who_watch_read_the_list_once(store: Store, monkeypatch: pytest.Mon
         assert len(told.runs()) == 1
 
 
+def test_a_new_run_is_found_at_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = Tournaments(Catalogue([]), store.place)
+    monkeypatch.setattr(tournaments, "FRESH_SECONDS", 1000)
+    assert told.runs() == []
+    cup(store)
+    assert told.run("cup")["name"] == "cup"
+
+
 def test_what_is_watched_is_told_again_when_it_has_changed(
     store: Store, told: Tournaments, monkeypatch: pytest.MonkeyPatch
 ) -> None:

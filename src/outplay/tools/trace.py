@@ -3,7 +3,8 @@
 All values count for the side to move at the root, in thousandths of the game's margin, so that a window means the same
 everywhere in the tree. A node where that player moves has the largest value of its children, a node where the opponent
 moves the smallest; a second move of the same player (Kalah) needs no special case. Moves are searched in the game's
-own order, and without a table the nodes are those of the compiled searches in `outplay.search.plain`.
+own order, and without a table the nodes are those of the compiled searches in `outplay.search.plain`. The tree of Monte
+Carlo tree search, which is compiled, is read by `outplay.tools.mcts_trace`.
 
     trace(position, search="alpha-beta", table=False, depth=4, most_nodes=60_000, stop=…) -> Trace
     trace_chunks(position, search, table, depth, most_nodes=60_000, stop=…) -> iterator of dicts, ready for JSON:
@@ -87,19 +88,17 @@ class Entry(NamedTuple):
         return self.kind == EXACT or self.value <= window.alpha
 
 
-class Trace:
-    """The tree that was searched: columns with one entry for each node in the order of visits. Node 0 is the root."""
+class NodeTable:
+    """A tree as columns with one entry for each node, depth first. Node 0 is the root.
 
-    def __init__(self, position: Position, search: str, table: bool, depth: int) -> None:
-        self.position, self.search, self.table, self.depth = position, search, table, depth
+    Values are thousandths of the margin and count for the side to move at the root. The nodes of a subtree are numbered
+    consecutively.
+    """
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
         self.stopped = ""
         """Why the tree is unfinished: "nodes", "time" or "asked"; empty if it is finished."""
-        self.fits: int | None = None
-        """For an unfinished tree: the largest depth found at which it would be finished."""
-        self.minimax: int | None = None
-        """The nodes that minimax without a table visits to the same depth; None if not counted."""
-        self.minimax_exact = False
-        """Whether `minimax` is exact or a lower bound."""
         self.names: dict[str, int] = {}
         """The names of moves, each with the number that stands for it in the column `move`."""
         self.parent: list[int] = []
@@ -107,13 +106,9 @@ class Trace:
         self.move: list[int] = []
         self.mover: list[int] = []
         """The side to move, 0 or 1."""
-        self.window: list[Window] = []
-        """The window when the node was entered."""
         self.value: list[int | None] = []
         self.kind: list[int] = []
         self.end: list[int] = []
-        self.source: list[int] = []
-        """For a value from the table: the node where it was found."""
         self.best: list[int] = []
         """The child that gave the node its value or caused the cut-off."""
         self.skipped: list[int] = []
@@ -124,6 +119,20 @@ class Trace:
     def __len__(self) -> int:
         return len(self.parent)
 
+    def add(self, mover: int, parent: int, move: str, kind: int, end: int) -> int:
+        """Adds a node about which nothing more is known yet, and returns its number."""
+        self.parent.append(parent)
+        self.ply.append(self.ply[parent] + 1 if parent != NO_NODE else 0)
+        self.move.append(self.names.setdefault(move, len(self.names)))
+        self.mover.append(mover)
+        self.value.append(None)
+        self.kind.append(kind)
+        self.end.append(end)
+        self.best.append(NO_NODE)
+        self.skipped.append(0)
+        self.size.append(0)
+        return len(self) - 1
+
     def path(self, node: int) -> list[str]:
         """The names of the moves that lead to a node."""
         names, path = list(self.names), []
@@ -133,12 +142,63 @@ class Trace:
         return path[::-1]
 
     def children(self, node: int) -> list[int]:
-        """The children of a node in the order of visits. The nodes of a subtree are numbered consecutively."""
+        """The children of a node in the order of the table."""
         children, child = [], node + 1
         while child < node + self.size[node]:
             children.append(child)
             child += self.size[child]
         return children
+
+    def line(self) -> list[str]:
+        """The best moves from the root on."""
+        names, line, node = list(self.names), [], 0
+        while (node := self.best[node]) != NO_NODE:
+            line.append(names[self.move[node]])
+        return line
+
+    def summary(self) -> dict[str, Any]:
+        """The facts about the whole tree, ready for JSON."""
+        return {
+            "player": self.mover[0],
+            "value": self.value[0],
+            "line": self.line(),
+            "nodes": len(self),
+            "stopped": self.stopped,
+            "unit": UNIT,
+            "names": list(self.names),
+        }
+
+    def columns(self, first: int, last: int) -> dict[str, Any]:
+        """The nodes `first` to `last` - 1, ready for JSON; None for a missing value."""
+        return {
+            "first": first,
+            "parent": self.parent[first:last],
+            "move": self.move[first:last],
+            "mover": self.mover[first:last],
+            "value": self.value[first:last],
+            "kind": self.kind[first:last],
+            "end": self.end[first:last],
+            "best": self.best[first:last],
+            "skipped": self.skipped[first:last],
+        }
+
+
+class Trace(NodeTable):
+    """The tree that minimax or alpha-beta searched, in the order of visits."""
+
+    def __init__(self, position: Position, search: str, table: bool, depth: int) -> None:
+        super().__init__(position)
+        self.search, self.table, self.depth = search, table, depth
+        self.fits: int | None = None
+        """For an unfinished tree: the largest depth found at which it would be finished."""
+        self.minimax: int | None = None
+        """The nodes that minimax without a table visits to the same depth; None if not counted."""
+        self.minimax_exact = False
+        """Whether `minimax` is exact or a lower bound."""
+        self.window: list[Window] = []
+        """The window when the node was entered."""
+        self.source: list[int] = []
+        """For a value from the table: the node where it was found."""
 
     def entered(self, node: int) -> int:
         """The step in which the search entered a node, from 0. Each node takes two steps: entering and leaving."""
@@ -160,47 +220,35 @@ class Trace:
 
     def summary(self) -> dict[str, Any]:
         """The facts about the whole tree, ready for JSON."""
+        facts = super().summary()
         return {
+            **facts,
             "search": self.search,
             "table": self.table,
             "depth": self.depth,
-            "player": self.mover[0],
-            "value": self.value[0],
-            "line": [] if self.stopped else self.line(),
-            "nodes": len(self),
+            "line": [] if self.stopped else facts["line"],
             "leaves": sum(end in (OVER, HORIZON) for end in self.end),
             "cut_offs": self.end.count(CUT),
             "skipped": sum(self.skipped),
             "table_hits": self.end.count(TABLE),
             "minimax": self.minimax,
             "minimax_exact": self.minimax_exact,
-            "stopped": self.stopped,
             "fits": self.fits,
             "estimates": estimates(self.position.game),
-            "unit": UNIT,
             "kinds": KINDS,
             "ends": ENDS,
-            "names": list(self.names),
         }
 
     def columns(self, first: int, last: int) -> dict[str, Any]:
         """The nodes `first` to `last` - 1, ready for JSON; None for an infinite bound or a missing value."""
         windows = self.window[first:last]
         return {
-            "first": first,
-            "parent": self.parent[first:last],
-            "move": self.move[first:last],
-            "mover": self.mover[first:last],
+            **super().columns(first, last),
             "alpha": [w.alpha if w.alpha > -INFINITY else None for w in windows],
             "beta": [w.beta if w.beta < INFINITY else None for w in windows],
             "alpha_from": [w.alpha_from for w in windows],
             "beta_from": [w.beta_from for w in windows],
-            "value": self.value[first:last],
-            "kind": self.kind[first:last],
-            "end": self.end[first:last],
             "source": self.source[first:last],
-            "best": self.best[first:last],
-            "skipped": self.skipped[first:last],
         }
 
 
@@ -281,18 +329,9 @@ class Tracer:
             raise Stopped("nodes")
         if node % POLL == 0 and node and (why := self.stop_reason()):
             raise Stopped(why)
-        made.parent.append(parent)
-        made.ply.append(made.ply[parent] + 1 if parent != NO_NODE else 0)
-        made.move.append(made.names.setdefault(move, len(made.names)))
-        made.mover.append(mover)
         made.window.append(window)
-        made.value.append(None)
-        made.kind.append(OPEN)
-        made.end.append(UNFINISHED)
-        for column in (made.source, made.best):
-            column.append(NO_NODE)
-        made.skipped.append(0)
-        made.size.append(0)
+        made.source.append(NO_NODE)
+        made.add(mover, parent, move, OPEN, UNFINISHED)
         return node
 
     def leave(self, node: int, end: int, value: int, kind: int = EXACT) -> int:
@@ -394,7 +433,11 @@ def trace_chunks(
     stop: Callable[[], bool] = never,
 ) -> Iterator[dict[str, Any]]:
     """The trace of a search as messages for the page: the summary of the tree, then its nodes in chunks."""
-    made = trace(position, search, table, depth, most_nodes, stop)
+    yield from chunks_of(trace(position, search, table, depth, most_nodes, stop))
+
+
+def chunks_of(made: NodeTable) -> Iterator[dict[str, Any]]:
+    """A tree as messages: its summary, then its nodes in chunks."""
     yield {"tree": made.summary()}
     for first in range(0, len(made), CHUNK):
         yield {"nodes": made.columns(first, first + CHUNK)}

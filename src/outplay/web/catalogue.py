@@ -41,11 +41,15 @@ PLAYER_OPTIONS: dict[str, Json] = {
     "time": {"high": 60},
     "depth": {"high": 99},
     "nodes": {"high": 100_000_000},
+    "playouts": {"high": 100_000_000},
+    "goal": {},
+    "exploration": {},
     "search": {},
     "seed": {"high": 1 << 53},
+    "net": {"kind": "choice"},
 }
 """The options of players that a page may set, with the fields that are different there. Memory and threads are set by
-the server."""
+the server, and a page names no files."""
 PLAIN_DEPTH = 12
 """The greatest depth of a player that has no time limit."""
 OPPONENT = "engine:level=3"

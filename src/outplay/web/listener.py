@@ -60,6 +60,10 @@ class Connection:
     def __init__(self, accepted: socket.socket, address: Account, now: float) -> None:
         self.socket, self.address = accepted, address
         self.transport: asyncio.Transport | None = None
+        self.handed_over = False
+        """Whether the socket belongs to a transport, which may not be known yet: then only the transport closes it."""
+        self.unwanted = False
+        """Whether it is to be ended as soon as its transport is known."""
         self.phase, self.since = Phase.REQUEST, now
         self.request: Any = None
         """The last request, as uvicorn has it."""
@@ -84,10 +88,11 @@ class Connection:
 
     def abort(self) -> None:
         """Ends it now, whatever is still to be sent."""
-        if self.transport is None:
-            self.socket.close()
-        else:
+        self.unwanted = True
+        if self.transport is not None:
             self.transport.abort()
+        elif not self.handed_over:
+            self.socket.close()
 
     def time_out(self) -> None:
         """Ends a connection on which no request came; says so if a part of one did."""
@@ -159,9 +164,12 @@ class Listener:
             await asyncio.sleep(connection.address.requests.take())
         try:
             loop = asyncio.get_running_loop()
+            connection.handed_over = not connection.ended
             connection.transport, _ = await loop.connect_accepted_socket(self.make, connection.socket)
+            if connection.unwanted:
+                connection.transport.abort()
         except OSError:  # the client has left, or the connection was ended to make room
-            connection.abort()
+            connection.socket.close()
 
     def has_room(self, address: Account) -> bool:
         """Whether a further connection can be let in, perhaps in the place of one that waits for a request."""

@@ -112,10 +112,13 @@ class Report(LineMessage):
 
 
 class Tree(LineMessage):
+    """`table` and `depth` are for minimax and alpha-beta, `playouts` for Monte Carlo tree search."""
+
     do: Literal["tree"]
-    search: Literal["minimax", "alpha-beta"] = "alpha-beta"
+    search: Literal["minimax", "alpha-beta", "mcts"] = "alpha-beta"
     table: bool = False
     depth: Annotated[int, Field(ge=1, le=60)] = 3
+    playouts: Annotated[int, Field(ge=1, le=20_000)] = 1_000
     most_nodes: Annotated[int, Field(ge=1, le=60_000)] = 60_000
 
 

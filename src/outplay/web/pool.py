@@ -38,6 +38,9 @@ LEAST_CHOICE_SECONDS, LEAST_QUICK_SECONDS = 2.0, 15.0
 """The time after which a player may be stopped for one that waits: one that may take long, and one that should not."""
 COMPILES_OF_PAGE, COMPILES_EACH = 3, 12
 """Games and players that are compiled, or wait for that, for a page and for an address."""
+MOST_TRIES = 3
+"""How often a search is begun whose process dies. Processes may die at the same time, and a search that was moved from
+one to another is lost twice then; one that makes its process die must not end them all."""
 IDLE_SECONDS = 5.0
 """The time without requests after which games are compiled in advance."""
 
@@ -135,7 +138,9 @@ class Pool:
     def _allowed(self, job: Job) -> bool:
         """Whether the client of a job has not taken all that one page and one address may have."""
         address, session = job.client
-        if job.fields["do"] == "tree" and (address.running["tree"] >= TREES_EACH or session.running["tree"]):
+        counted = job.tried > 0  # a tree that is begun again, after its game was compiled or its process died
+        taken = address.running["tree"] >= TREES_EACH or session.running["tree"]
+        if job.fields["do"] == "tree" and taken and not counted:
             return False
         if job.long and address.running["long move"] >= LONG_CHOICES_EACH * self.size:
             return False
@@ -193,14 +198,14 @@ class Pool:
         self._start_waiting()
 
     def lost(self, process: Process, jobs: list[Job]) -> None:
-        """Replaces a process that died. Its searches are started once more, unless they were abandoned."""
+        """Replaces a process that died. Its searches are started again, unless they were abandoned."""
         if self.closed or process not in self.processes:
             return
         self.processes.remove(process)
         for job in jobs:
             if job.abandoned:
                 continue
-            if job.tried < 2 and not job.fields.get("compile_here"):
+            if job.tried < MOST_TRIES and not job.fields.get("compile_here"):
                 self.waiting.append(job)
             else:
                 job.results.put_nowait(PoolError(LOST))

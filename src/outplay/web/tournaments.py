@@ -57,11 +57,12 @@ class Tournaments:
                 self.opened = Store(self.where)
             return self.opened
 
-    def infos(self) -> "list[RunInfo]":
-        """The list of runs, the newest last."""
+    def infos(self, at_least: str = "") -> "list[RunInfo]":
+        """The list of runs, the newest last. It is read again if it is old or does not have the run `at_least`."""
         store = self.store
         with self.lock:
-            if time.monotonic() - self.list_read > FRESH_SECONDS:
+            known = not at_least or any(info.name == at_least for info in self.listed)
+            if not known or time.monotonic() - self.list_read > FRESH_SECONDS:
                 self.listed = store.runs()
                 self.list_read = time.monotonic()
             return self.listed
@@ -77,7 +78,7 @@ class Tournaments:
 
     def run(self, name: str, page: int = 0) -> Json:
         """The tables of a run, and a page of its games, the newest first."""
-        now = next((info for info in self.infos() if info.name == name), None)
+        now = next((info for info in self.infos(at_least=name) if info.name == name), None)
         if now is None:
             raise BadSpec(f"there is no tournament {name[:100]!r}")
         changed = now._replace(active="")

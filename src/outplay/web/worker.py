@@ -26,6 +26,7 @@ from outplay import compiler
 from outplay.core.errors import OutplayError
 from outplay.core.game import Game, Outcome, Position
 from outplay.core.limits import Limit
+from outplay.core.paths import without_folders
 from outplay.core.registry import game as find_game
 from outplay.core.specs import name_of
 
@@ -182,10 +183,10 @@ def position_of(game: Game, values: list[int]) -> Position:
 
 
 def with_table(spec: str) -> str:
-    """The spec of a player; for the engine, with the size of the table that it has here."""
+    """The spec of a player; for the engine and the tree search, with the memory that they have here."""
     from outplay.players.specs import parse
 
-    return str(parse(spec).with_(table=TABLE_MB)) if name_of(spec) == "engine" else spec
+    return str(parse(spec).with_(table=TABLE_MB)) if name_of(spec) in ("engine", "mcts") else spec
 
 
 def made_player(spec: str, game: Game, lines: int = 1) -> Any:
@@ -250,11 +251,17 @@ def analyse(job: Job) -> Iterator[Json]:
                     break
                 if time.monotonic() - sent >= ANSWER_INTERVAL:
                     sent = time.monotonic()
-                    yield {"analysis": analysis_json(position, analysis)}
+                    yield {"analysis": analysis_json(position, analysis), "network": network_words(engine)}
         assert last is not None
-        yield {"analysis": analysis_json(position, last)}
+        yield {"analysis": analysis_json(position, last), "network": network_words(engine)}
     if not all(line.exact for line in last.lines):
         yield {"note": "that was a minute; switch it on again to go on"}
+
+
+def network_words(engine: Any) -> str:
+    """What evaluates if it is a network, or why an expected one does not; empty otherwise."""
+    words = f"evaluated by {engine.net.words}" if engine.net.words else ""
+    return words or without_folders(engine.net.notice)
 
 
 def analysis_json(position: Position, analysis: Any) -> Json:
@@ -383,24 +390,50 @@ def tree(job: Job) -> Iterator[Json]:
     from outplay.tools.trace import trace_chunks
 
     fields = job.fields
+    if fields["search"] == "mcts":
+        yield from mcts_tree(job)
+        return
     position = position_of(find_game(fields["game"]), fields["state"])
     yield from trace_chunks(
         position, fields["search"], fields["table"], fields["depth"], fields["most_nodes"], stop=job.stopped.is_set
     )
 
 
+def mcts_tree(job: Job) -> Iterator[Json]:
+    """The same of a Monte Carlo tree search."""
+    from outplay.engine.mcts import TreeSearch
+    from outplay.tools.mcts_trace import TABLE_MB, mcts_trace
+    from outplay.tools.trace import chunks_of
+
+    fields = job.fields
+    with SHELF.lent(fields["game"], "tree", lambda game: TreeSearch(game, TABLE_MB, net="auto")) as (game, search):
+        position = position_of(game, fields["state"])
+        with job.searching(search.stop):
+            made = mcts_trace(
+                position,
+                fields["playouts"],
+                most_nodes=fields["most_nodes"],
+                stop=job.stopped.is_set,
+                search=search,
+            )
+    made.notice = without_folders(made.notice)
+    yield from chunks_of(made)
+
+
 def compile_first(job: Job) -> Iterator[Json]:
     """Compiles what a job needs into the cache on disk."""
     from outplay.engine.engine import Engine
     from outplay.players import player
+    from outplay.players.specs import parse
 
     lower_priority(COMPILING)
     fields = job.fields
     game = find_game(fields["game"])
-    if name_of(fields.get("player", "engine")) == "engine":
-        Engine(game, 1)
+    spec = fields.get("player", "engine")
+    if name_of(spec) == "engine":
+        Engine(game, 1, net=parse(spec).options.get("net", "auto"))
     else:
-        player(fields["player"], game)
+        player(spec, game)
     yield {}
 
 

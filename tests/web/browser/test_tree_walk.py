@@ -9,6 +9,7 @@ from helpers.browser import MATCHES, Board
 from playwright.sync_api import Browser, Locator, Page, expect
 
 import outplay
+from outplay.tools.mcts_trace import mcts_trace
 from outplay.tools.trace import CUT, TABLE, Trace, trace
 
 
@@ -376,5 +377,98 @@ def test_axe_finds_nothing_serious_in_the_tree_and_a_phone_is_wide_enough(
             serious = [(v["id"], v["nodes"][0]["html"]) for v in violations if v["impact"] in ("serious", "critical")]
             assert serious == []
             press(page, "n", "n", "n")
+        assert seen.complaints == []
+    context.close()
+
+
+def mcts_tree(board: Board, game: str, playouts: int, moves: str = "") -> Page:
+    line = f"&moves={moves.replace(' ', '+')}" if moves else ""
+    page = board.open(f"#/tree?game={game}&search=mcts&playouts={playouts}{line}")
+    page.locator(".tree-rows .tree-row").first.wait_for()
+    return page
+
+
+def test_the_tree_of_the_tree_search_has_its_visits_values_and_proofs(board: Board) -> None:
+    game = outplay.game("tic-tac-toe")
+    made = mcts_trace(game.position("o../.x./x.."), 400)
+    page = mcts_tree(board, "tic-tac-toe", 400, "b2 a3 a1")
+    page.get_by_role("button", name="Close all").click()
+    expect(page.locator(".tree-facts")).to_contain_text(f"{made.playouts:,}")
+    expect(page.locator(".tree-notes")).to_contain_text("Leaves are valued by random games.")
+    for node in [0, *made.children(0)]:
+        assert row(page, node).locator(".tree-count").inner_text() == f"{made.visits[node]:,}"
+        value = round((made.value[node] or 0) / 1000, 2)
+        text = f"{value:+g}".replace("-", "−") if value else "0"
+        assert row(page, node).locator(".tree-chip").inner_text() == text
+        share = 100 * made.visits[node] / made.visits[0]
+        assert row(page, node).locator(".tree-share").inner_text() == (f"{share:.0f} %" if node else "")
+    lost = next(node for node in made.children(0) if made.proven(node) == "loss")
+    expect(row(page, lost).locator(".tree-why")).to_contain_text("proven: X wins; best: ")
+    row(page, lost).click()
+    expect(page.locator(".tree-words")).to_contain_text("Proven: X wins.")
+    expect(page.locator(".tree-path")).to_have_text(made.path(lost)[0])
+
+
+def test_what_does_not_fit_the_tree_search_is_not_shown(board: Board) -> None:
+    page = mcts_tree(board, "kalah:3,2", 200)
+    for gone in (page.get_by_role("group", name="Step by step"), page.get_by_label("with a table")):
+        expect(gone).to_be_hidden()
+    expect(page.get_by_label("Depth", exact=True)).to_be_hidden()
+    expect(page.get_by_role("columnheader", name="Visits")).to_be_visible()
+    expect(page.get_by_role("columnheader", name="Window")).to_have_count(0)
+    for words in (page.locator(".tree-words"), page.locator(".tree-legend"), page.locator(".tree-summary")):
+        expect(words).not_to_contain_text(re.compile("window|cut-off|table", re.IGNORECASE))
+    press(page, "n")
+    assert page.locator(".tree-row.lit").count() == 0, "there are no steps"
+    page.get_by_label("Alpha-beta").check()
+    expect(page.get_by_role("columnheader", name="Window")).to_be_visible()
+    expect(page.get_by_role("group", name="Step by step")).to_be_visible()
+    expect(page.get_by_label("Playouts", exact=True)).to_be_hidden()
+
+
+def test_playouts_are_chosen_and_kept_in_the_address(board: Board) -> None:
+    page = tree(board, "tic-tac-toe", 3)
+    page.get_by_label("MCTS").check()
+    expect(page.locator(".tree-facts")).to_contain_text("1,000")
+    page.get_by_role("button", name="Twice as many playouts").click()
+    expect(page.locator(".tree-facts")).to_contain_text("2,000")
+    expect(page).to_have_url(re.compile("playouts=2000"))
+    expect(page).not_to_have_url(re.compile("depth="))
+    page.reload()
+    expect(page.get_by_label("Playouts", exact=True)).to_have_value("2000")
+    page.get_by_label("Playouts", exact=True).fill("99999")
+    page.get_by_label("Playouts", exact=True).press("Enter")
+    expect(page.locator(".tree-facts")).to_contain_text("20,000")
+    board.open("#/tree?game=tic-tac-toe&search=mcts&playouts=0")
+    said = "Not known here: playouts=0. This is Monte Carlo tree search with 1,000 playouts."
+    expect(page.locator(".notice").last).to_have_text(said)
+
+
+@pytest.mark.parametrize("width", [360, 760, 1280])
+@pytest.mark.parametrize("game", ["tic-tac-toe", "gomoku"])
+def test_no_cell_of_the_tree_searchs_tree_is_cut_off(board: Board, game: str, width: int) -> None:
+    board.page.set_viewport_size({"width": width, "height": 800})
+    page = mcts_tree(board, game, 20_000)
+    page.get_by_role("button", name="Open all").click()
+    for part in (0, 0.01, 0.5, 1):
+        page.get_by_role("treegrid").evaluate("(e, part) => { e.scrollTop = part * e.scrollHeight }", part)
+        page.wait_for_timeout(100)
+        cut = page.locator(".tree-cell").evaluate_all(
+            "all => all.filter((e) => e.offsetParent && e.scrollWidth > e.clientWidth).map((e) => e.textContent)"
+        )
+        assert cut == []
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_in_the_tree_of_the_tree_search(browser: Browser, board: Board, scheme: str) -> None:
+    context = browser.new_context(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
+    for width in (360, 1280):
+        seen = Board(context.new_page(), board.origin)
+        page = mcts_tree(seen, "tic-tac-toe", 500, "a1 b2 a2 a3")
+        page.set_viewport_size({"width": width, "height": 740})
+        violations = Axe().run(page).response["violations"]
+        serious = [(v["id"], v["nodes"][0]["html"]) for v in violations if v["impact"] in ("serious", "critical")]
+        assert serious == []
         assert seen.complaints == []
     context.close()

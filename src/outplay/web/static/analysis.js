@@ -138,6 +138,8 @@ export class AnalysisPanel {
   #onHints;
   #score = scoreBar();
   #figures = h("p", { class: "figures faint" });
+  /** What evaluates, if it is a network. */
+  #network = h("p", { class: "judge faint" });
   #best;
   #values;
   #toggle = h("input", {
@@ -174,7 +176,7 @@ export class AnalysisPanel {
       h(
         "div",
         { class: "body" },
-        this.#score.bar, this.#score.words, this.#figures, this.#best.element, this.#values.element,
+        this.#score.bar, this.#score.words, this.#figures, this.#network, this.#best.element, this.#values.element,
       ),
     );
   }
@@ -215,6 +217,7 @@ export class AnalysisPanel {
     if (this.#showsResult) this.#score.draw(0, "", false);
     this.#showsResult = false;
     this.#figures.textContent = "Beginning …";
+    this.#network.textContent = "";
     const subject = this.#subject;
     this.#timer = setTimeout(() => this.#ask(subject), DELAY);
   }
@@ -227,6 +230,7 @@ export class AnalysisPanel {
       if (answer.compiling) this.#figures.textContent = COMPILING;
       if (answer.note) this.#figures.textContent = answer.note;
       if (answer.analysis) this.#draw(answer.analysis, view);
+      if (answer.network !== undefined) this.#network.textContent = answer.network;
     });
     this.#question.done.catch((error) => {
       this.#score.bar.hidden = this.#best.element.hidden = true;

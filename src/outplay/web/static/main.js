@@ -32,7 +32,8 @@
  *     tree-form.js     which search                    tree-model.js     the nodes
  *     tree-outline.js  the rows, open and closed       tree-row.js       one row
  *     tree-steps.js    step by step                    tree-summary.js   value, nodes, what was saved
- *     tree-words.js    sentences about a node          tree-choices.js   the search that an address names
+ *     tree-words.js    sentences about a node          tree-visits.js    the same for Monte Carlo tree search
+ *     tree-choices.js  the search that an address names
  *
  *   tournaments.js     PAGE #/tournaments: all runs, and one run
  *     run-tables.js    the tables of a run             elo.js            the plot of ratings

@@ -4,23 +4,32 @@
  * The nodes below a node follow it directly, so that `size[node]` nodes, itself included, are its subtree. The search
  * takes two steps a node: it enters it, and it leaves it with a value. A search that was stopped never leaves the
  * nodes of the last path. Values, alpha and beta count for the player at the root; null is without bound.
+ *
+ * The tree of Monte Carlo tree search has the same shape, with the most visited children first. It has visits and
+ * proven bounds instead of windows, and no steps.
  */
 
 /**
  * @typedef {{search: string, table: boolean, depth: number, nodes: number, cut_offs: number, table_hits: number,
  *   value: number | null, line: string[], player: 0 | 1, unit: number, estimates: boolean, stopped: string | null,
  *   fits: number | null, minimax: number, minimax_exact: boolean, names: string[], kinds: string[],
- *   ends: string[]}} Summary
+ *   ends: string[], mcts?: Sampling}} Summary
  *   what the search came to; `unit` is the value of one point of a score; `estimates` whether the game has an
  *   evaluation; `fits` the depth that would have been finished; `minimax` the nodes of minimax at this depth, or a
- *   lower bound if not `minimax_exact`; names of moves, kinds of values and ends of nodes are numbered in the columns
- * @typedef {Record<typeof COLUMNS[number], (number | null)[]> & {first: number}} Nodes
- *   a piece of the columns, which begins at node `first`
+ *   lower bound if not `minimax_exact`; names of moves, kinds of values and ends of nodes are numbered in the columns.
+ *   What concerns depth, table, cut-offs, estimates and minimax is missing where there is `mcts`
+ * @typedef {{wanted: number, playouts: number, seed: number, depth: number, deepest: number,
+ *   proven: "" | "win" | "draw" | "loss", least: number, network: string, notice: string}} Sampling
+ *   what Monte Carlo tree search came to; playouts that were asked for and made; mean and largest depth; what is proven
+ *   for the player at the root; nodes with fewer visits than `least` are left out; the network that judged the leaves,
+ *   and why an expected one did not
+ * @typedef {Partial<Record<typeof COLUMNS[number], (number | null)[]>> & {first: number}} Nodes
+ *   a piece of those columns that the search has, which begins at node `first`
  */
 
 const COLUMNS = /** @type {const} */ ([
   "parent", "move", "mover", "alpha", "beta", "alpha_from", "beta_from", "value", "kind", "end", "source", "best",
-  "skipped",
+  "skipped", "visits", "low", "high",
 ]);
 
 export class Tree {
@@ -57,6 +66,12 @@ export class Tree {
   best = [];
   /** @type {number[]} how many moves were not searched */
   skipped = [];
+  /** @type {number[]} the playouts that passed through the node */
+  visits = [];
+  /** @type {(number | null)[]} the value is proven to be no less */
+  low = [];
+  /** @type {(number | null)[]} the value is proven to be no more */
+  high = [];
 
   ply = new Int16Array(0);
   /** The nodes of each subtree, its root included. */
@@ -80,7 +95,7 @@ export class Tree {
     if (nodes.first !== this.count) return false;
     for (const name of COLUMNS) {
       const column = /** @type {(number | null)[]} */ (this[name]);
-      for (const entry of nodes[name]) column.push(entry);
+      for (const entry of nodes[name] ?? []) column.push(entry);
     }
     this.count = this.parent.length;
     if (this.count < this.summary.nodes) return false;
@@ -163,7 +178,8 @@ export class Tree {
   }
 
   /**
-   * Why the search left a node: "over", "horizon", "table", "cut", "searched" or "unfinished".
+   * Why the search left a node: "over", "horizon", "table", "cut", "searched" or "unfinished". Of Monte Carlo
+   * tree search what it is: "over", "expanded", "leaf", or "decided" by moves that end the game.
    * @param {number} node
    */
   endOf(node) {
@@ -171,7 +187,15 @@ export class Tree {
   }
 
   /**
-   * What a node's value says of the true one: "exact", "lower" or "upper".
+   * The part of its parent's visits that went to a node, 0 to 1.
+   * @param {number} node
+   */
+  share(node) {
+    return this.visits[node] / Math.max(1, this.visits[node ? this.parent[node] : 0]);
+  }
+
+  /**
+   * What a node's value says of the true one: "exact", "lower", "upper", or "mean" if it is the mean of playouts.
    * @param {number} node
    */
   kindOf(node) {

@@ -15,7 +15,7 @@ const SPARE = 4;
 export class Outline {
   #onSelect;
   #rows = h("div", { class: "tree-rows", role: "rowgroup" });
-  #header = headerRow();
+  #header = headerRow(false);
   #idStem = fresh("node");
   /** The height of a row in pixels; the style sheet sets it, because narrow pages have rows of two lines. */
   #rowHeight = 34;
@@ -88,6 +88,9 @@ export class Outline {
   take(tree, players) {
     this.#tree = tree;
     this.#players = players;
+    const mcts = Boolean(tree.summary.mcts);
+    this.element.classList.toggle("counts", mcts);
+    this.#header.replaceWith((this.#header = headerRow(mcts)));
     this.#expanded = new Uint8Array(tree.count);
     this.#principal = new Set([0]);
     for (let node = 0; tree.best[node] >= 0; ) {

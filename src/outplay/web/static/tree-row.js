@@ -1,6 +1,7 @@
-/** One row of the outline of a search tree: the move, the value, the window, and what happened. */
+/** One row of the outline of a search tree: the move, the value, the window or the visits, and what happened. */
 
 import { h } from "./dom.js";
+import { knownText, provenText, shareText } from "./tree-visits.js";
 import { boundText, pathText, reasonText, valueText, windowText } from "./tree-words.js";
 
 /**
@@ -12,18 +13,26 @@ import { boundText, pathText, reasonText, valueText, windowText } from "./tree-w
  *   has not left, otherwise null
  */
 
-/** The classes and the headings of the columns. */
+/** The classes and the headings of the columns, of a search and of Monte Carlo tree search. */
 const COLUMNS = [
   ["tree-move", "Move"],
   ["tree-value", "Value"],
   ["tree-window", "Window"],
   ["tree-why", "What happened"],
 ];
+const MCTS_COLUMNS = [
+  ["tree-move", "Move"],
+  ["tree-value", "Value"],
+  ["tree-visits", "Visits"],
+  ["tree-why", "What is known"],
+];
 /** The width of the picture of a window, in pixels. */
 const AXIS = 84;
 
-export function headerRow() {
-  const cells = COLUMNS.map(([kind, text]) => h("span", { role: "columnheader", class: `tree-cell ${kind}` }, text));
+/** @param {boolean} mcts  whether it is of Monte Carlo tree search */
+export function headerRow(mcts) {
+  const columns = mcts ? MCTS_COLUMNS : COLUMNS;
+  const cells = columns.map(([kind, text]) => h("span", { role: "columnheader", class: `tree-cell ${kind}` }, text));
   return h("div", { class: "tree-row tree-header", role: "row", "aria-rowindex": 1 }, cells);
 }
 
@@ -34,10 +43,12 @@ export function headerRow() {
  */
 export function nodeRow(tree, node, { index, classes, expanded, open, players, id }) {
   const end = tree.endOf(node);
+  const { mcts } = tree.summary;
   const known = open ?? { value: tree.value[node], alpha: tree.alpha[node], beta: tree.beta[node] };
   const inner = tree.size[node] > 1;
+  const proven = mcts && provenText(tree, node, players);
   const attributes = {
-    class: `tree-row end-${open ? "open" : end}${classes}`,
+    class: `tree-row end-${open ? "open" : end}${proven ? " known" : ""}${classes}`,
     role: "row",
     id,
     "aria-level": tree.ply[node] + 1,
@@ -60,7 +71,7 @@ export function nodeRow(tree, node, { index, classes, expanded, open, players, i
       moverSign(tree, node, end, players),
     ),
     cell("tree-value", {}, valueChip(tree, known.value, value)),
-    cell("tree-window", {}, windowPicture(tree, known), h("span", { class: "tree-bounds" }, boundsOf(tree, known))),
+    mcts ? visitsCell(tree, node) : windowCell(tree, known),
     open ? cell("tree-why", {}, "looking …") : reasonCell(tree, node, end, players),
   );
   row.style.setProperty("--level", String(tree.ply[node]));
@@ -71,8 +82,23 @@ export function nodeRow(tree, node, { index, classes, expanded, open, players, i
 const cell = (kind, attributes, ...content) =>
   h("span", { role: "gridcell", class: `tree-cell ${kind}`, ...attributes }, content);
 
-/** @type {(tree: Tree, known: Known) => string} */
-const boundsOf = (tree, { alpha, beta }) => windowText(tree, alpha, beta);
+/** @type {(tree: Tree, known: Known) => HTMLElement} */
+function windowCell(tree, known) {
+  const bounds = h("span", { class: "tree-bounds" }, windowText(tree, known.alpha, known.beta));
+  return cell("tree-window", {}, windowPicture(tree, known), bounds);
+}
+
+/**
+ * The visits of a node and their share of its parent's, as numbers and as a bar that the style sheet paints.
+ * @param {Tree} tree
+ * @param {number} node
+ */
+function visitsCell(tree, node) {
+  const visits = h("span", { class: "tree-count" }, tree.visits[node].toLocaleString("en"));
+  const made = cell("tree-visits", {}, visits, h("span", { class: "tree-share" }, node ? shareText(tree, node) : ""));
+  made.style.setProperty("--share", `${100 * tree.share(node)}%`);
+  return made;
+}
 
 /**
  * The sign of a node: who is to move, that the game is over, or that the search goes no deeper.
@@ -87,7 +113,7 @@ function moverSign(tree, node, end, players) {
   }
   const maximizes = tree.maximizes(node);
   const takes = maximizes ? "largest" : "smallest";
-  const title = `${players[tree.mover[node]]} to move: takes the ${takes}`;
+  const title = `${players[tree.mover[node]]} to move: ${tree.summary.mcts ? "wants" : "takes"} the ${takes}`;
   const kind = `tree-mover ${maximizes ? "max" : "min"}`;
   return h("span", { class: kind, role: "img", "aria-label": takes, title }, maximizes ? "▲" : "▼");
 }
@@ -129,7 +155,7 @@ function windowPicture(tree, { alpha, beta, value }) {
  * @param {string[]} players
  */
 function reasonCell(tree, node, end, players) {
-  const title = reasonText(tree, node, players);
+  const title = tree.summary.mcts ? knownText(tree, node, players) : reasonText(tree, node, players);
   if (end !== "table") return cell("tree-why", { title }, title);
   const source = tree.source[node];
   const attributes = { type: "button", class: "tree-jump", tabindex: -1, "data-jump": source };

@@ -1,6 +1,6 @@
 /** What a search came to as a whole: its value, its nodes, and what it saves compared with the others. */
 
-import { fill, h, say } from "./dom.js";
+import { capital, fill, h, say } from "./dom.js";
 import { SEARCHES } from "./tree-choices.js";
 import { valueText } from "./tree-words.js";
 
@@ -33,20 +33,32 @@ export function summary({ players, onDepth }) {
   /** @param {import("./tree-model.js").Tree} tree */
   function show(tree) {
     const all = tree.summary;
+    if (all.mcts) return showPlayouts(tree, all.mcts);
     if (all.stopped) return fill(element, unfinished(all));
     counts.set(keyOf(all.search, all.table, all.depth), all.nodes);
     if (all.minimax && all.minimax_exact) counts.set(keyOf("minimax", false, all.depth), all.minimax);
     const value = valueText(tree, all.value);
     const facts = [[value, `for ${players[all.player]}`], counted(all.nodes, "node"), counted(all.cut_offs, "cut-off")];
     if (all.table) facts.push(counted(all.table_hits, "table hit"));
-    const list = facts.map(([figure, name]) => h("div", {}, h("dt", {}, name), h("dd", {}, figure)));
-    fill(
-      element,
-      h("dl", { class: "tree-facts" }, list),
-      h("p", { class: "tree-line" }, h("span", { class: "faint" }, "Best line "), all.line.join(" ")),
-      comparison(all),
-    );
+    fill(element, factList(facts), bestLine(all), comparison(all));
     say(`${number(all.nodes)} nodes, value ${value}`);
+  }
+
+  /**
+   * The same of Monte Carlo tree search.
+   * @param {import("./tree-model.js").Tree} tree
+   * @param {import("./tree-model.js").Sampling} mcts
+   */
+  function showPlayouts(tree, mcts) {
+    const all = tree.summary;
+    const value = valueText(tree, all.value, "…");
+    const facts = [
+      [value, `for ${players[all.player]}`], counted(mcts.playouts, "playout"), counted(all.nodes, "node"),
+      [number(mcts.deepest), "plies deep"],
+    ];
+    const notes = playoutNotes(all, mcts).map((text) => h("p", {}, text));
+    fill(element, factList(facts), bestLine(all), h("div", { class: "tree-notes faint" }, notes));
+    say(`${number(mcts.playouts)} playouts, value ${value}`);
   }
 
   /** @param {Summary} all */
@@ -82,9 +94,36 @@ export function summary({ players, onDepth }) {
     element,
     show,
     showSearching: () => fill(element, h("p", { class: "faint" }, "Searching", dots())),
+    showCompiling: () => fill(element, h("p", { class: "faint" }, "Getting this board ready, once", dots())),
     /** @param {string} text */
     showError: (text) => fill(element, h("p", { class: "wrong" }, text)),
   };
+}
+
+/** @param {string[][]} facts  each a figure and its name */
+function factList(facts) {
+  const list = facts.map(([figure, name]) => h("div", {}, h("dt", {}, name), h("dd", {}, figure)));
+  return h("dl", { class: "tree-facts" }, list);
+}
+
+/** @param {Summary} all */
+function bestLine({ line }) {
+  return h("p", { class: "tree-line" }, h("span", { class: "faint" }, "Best line "), line.join(" "));
+}
+
+/**
+ * Who judged the leaves, and why there are fewer playouts or nodes than one might expect.
+ * @param {Summary} all
+ * @param {import("./tree-model.js").Sampling} mcts
+ */
+function playoutNotes({ stopped }, { wanted, playouts, proven, least, network, notice }) {
+  const notes = [network ? `Leaves are judged by ${network}.` : "Leaves are valued by random games."];
+  if (notice) notes.push(`${capital(notice)}.`);
+  if (proven && playouts < wanted) notes.push(`The result is proven, so it ended before ${number(wanted)} playouts.`);
+  if (stopped) notes.push(`${REASONS[stopped]}, so this is not all of ${number(wanted)} playouts.`);
+  const few = counted(least, "visit").join(" ");
+  if (least) notes.push(`The tree is too large: nodes with fewer than ${few} are left out.`);
+  return notes;
 }
 
 /**

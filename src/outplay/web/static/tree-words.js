@@ -59,7 +59,7 @@ function movesText(number) {
  * @param {number} node
  * @param {string[]} players
  */
-function resultText(tree, node, players) {
+export function resultText(tree, node, players) {
   const value = tree.value[node] ?? 0;
   if (value === 0) return "game over: a draw";
   const winner = value > 0 ? tree.summary.player : 1 - tree.summary.player;

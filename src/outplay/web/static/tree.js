@@ -11,6 +11,7 @@ import { Tree } from "./tree-model.js";
 import { Outline } from "./tree-outline.js";
 import { Stepper } from "./tree-steps.js";
 import { summary } from "./tree-summary.js";
+import { knownSentences, worthText } from "./tree-visits.js";
 import { boundText, explanation, inWords, stepText, windowText } from "./tree-words.js";
 import { viewer } from "./views.js";
 
@@ -63,6 +64,9 @@ class TreePage {
     onStep: (count, playing) => this.#showStep(count, playing),
     onAll: () => this.#showAll(),
   });
+  #legend = h("div", { class: "tree-legend faint" });
+  /** @type {string} the player at the root with who plays it */
+  #rootPlayer;
   /** @type {HTMLElement} */
   #main;
   #onKey = (/** @type {KeyboardEvent} */ event) => this.#key(event);
@@ -94,16 +98,24 @@ class TreePage {
     const players = this.#players.map((name, side) => withPlayer(name, side ? params.second : params.first));
     this.#board = makeBoard(view, { onMove: (/** @type {string} */ name) => this.#follow(name), flat: true });
     this.#form = treeForm(choice, (change) => this.#choose(change));
+    this.#form.show(choice);
     this.#summary = summary({ players, onDepth: (depth) => this.#choose({ depth }) });
-    const { to_move: mover } = view;
+    this.#rootPlayer = players[view.to_move];
     this.#main = h(
       "section",
       { class: "tree-main", "aria-label": "The tree" },
       h("div", { class: "tree-tools" }, this.#steps.element, this.#foldButtons()),
       this.#outline.element,
-      legend(this.#players[mover], this.#players[1 - mover], players[mover]),
+      this.#legend,
     );
     this.elements = this.#layOut();
+  }
+
+  /** Shows what the columns mean and which keys there are; Monte Carlo tree search has no steps. */
+  #showLegend() {
+    const [mcts, mover] = [this.#choice.search === "mcts", this.#root.to_move];
+    this.#steps.element.hidden = mcts;
+    fill(this.#legend, legend(this.#players[mover], this.#players[1 - mover], this.#rootPlayer, mcts));
   }
 
   #foldButtons() {
@@ -114,7 +126,7 @@ class TreePage {
   }
 
   #layOut() {
-    const game = address("play", { ...this.#params, search: "", table: "", depth: "" });
+    const game = address("play", { ...this.#params, search: "", table: "", depth: "", playouts: "" });
     const back = h("a", { href: game }, `Back to ${this.#root.title}`);
     const heading = h("div", { class: "heading" }, h("h1", {}, "How it thinks"), back);
     const board = h("div", { class: "tree-board" }, this.#board.element);
@@ -147,15 +159,17 @@ class TreePage {
   /** @param {Partial<import("./tree-choices.js").Choice>} change */
   #choose(change) {
     Object.assign(this.#choice, change);
-    const { search, table, depth } = this.#choice;
-    note("tree", { ...this.#params, search, table: table ? "1" : "", depth });
+    const { search, table, depth, playouts } = this.#choice;
+    const wanted = search === "mcts" ? { playouts } : { table: table ? "1" : "", depth };
+    note("tree", { ...this.#params, table: "", depth: "", playouts: "", search, ...wanted });
     this.#search();
   }
 
   #search() {
     this.#question?.stop();
     this.#steps.pause();
-    this.#form.showDepth(this.#choice.depth);
+    this.#form.show(this.#choice);
+    this.#showLegend();
     this.#tree = null;
     this.#outline.clear();
     fill(this.#words);
@@ -165,6 +179,7 @@ class TreePage {
     let growing = null;
     const fields = { game, start: start || null, moves, ...this.#choice };
     this.#question = this.#connection.stream("tree", fields, (answer) => {
+      if (answer.compiling) this.#summary.showCompiling();
       if (answer.tree) growing = new Tree(answer.tree);
       if (answer.nodes && growing?.add(answer.nodes)) this.#take(growing);
     });
@@ -198,9 +213,11 @@ class TreePage {
       fill(this.#words, heading, h("p", { class: "tree-told" }, step));
       return;
     }
+    const { mcts } = tree.summary;
     const bounds = ` in the window ${windowText(tree, tree.alpha[node], tree.beta[node])}`;
-    const value = h("p", { class: "tree-worth" }, h("strong", {}, boundText(tree, node)), bounds);
-    const sentences = explanation(tree, node, this.#players);
+    const from = mcts ? worthText(tree, node) : bounds;
+    const value = h("p", { class: "tree-worth" }, h("strong", {}, boundText(tree, node)), from);
+    const sentences = (mcts ? knownSentences : explanation)(tree, node, this.#players);
     fill(this.#words, heading, value, sentences.map((parts) => h("p", {}, parts.map((part) => this.#linked(part)))));
   }
 
@@ -268,7 +285,8 @@ class TreePage {
     if (!this.#tree || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (closest(event, "input:not([type=range]), select, textarea, dialog")) return;
     const walks = event.key.startsWith("Arrow") && !closest(event, "input, .tree-board");
-    if (this.#steps.key(event.key) || (walks && this.#outline.key(event.key))) event.preventDefault();
+    const steps = !this.#tree.summary.mcts && this.#steps.key(event.key);
+    if (steps || (walks && this.#outline.key(event.key))) event.preventDefault();
   }
 }
 
@@ -282,22 +300,30 @@ function withPlayer(name, spec) {
   return player ? `${name} (${player.charAt(0).toLowerCase()}${player.slice(1)})` : name;
 }
 
+/** @type {(...names: string[]) => HTMLElement[]} */
+const keys = (...names) => names.map((name) => h("kbd", {}, name));
+
 /**
  * @param {string} maximizer  the player at the root
  * @param {string} minimizer
  * @param {string} player  the player at the root, with who plays it
+ * @param {boolean} mcts  whether the tree is that of Monte Carlo tree search
  */
-function legend(maximizer, minimizer, player) {
-  const values =
-    `All values count for ${player}, who is to move at the root: ▲ ${maximizer} takes the largest, ` +
-    `▼ ${minimizer} the smallest. A window [alpha, beta] is what still matters: ${maximizer} has alpha for certain ` +
-    `elsewhere, and ${minimizer} allows no more than beta.`;
-  /** @type {(...names: string[]) => HTMLElement[]} */
-  const keys = (...names) => names.map((name) => h("kbd", {}, name));
-  const help = [
-    ...keys("↑", "↓", "←", "→"), " walk the tree · ", ...keys("J"), " to where a table hit came from · ",
-    ...keys("N"), " next step · ", ...keys("B"), " back · ", ...keys("P"), " play or pause · ",
-    ...keys("A"), " all at once",
+function legend(maximizer, minimizer, player, mcts) {
+  const sides =
+    `All values count for ${player}, who is to move at the root: ▲ ${maximizer} ${mcts ? "wants" : "takes"} the ` +
+    `largest, ▼ ${minimizer} the smallest. `;
+  const windows =
+    `A window [alpha, beta] is what still matters: ${maximizer} has alpha for certain elsewhere, and ${minimizer} ` +
+    "allows no more than beta.";
+  const visits =
+    "A value is the mean of the playouts through a node, or what is proven. Visits are the number of these playouts, " +
+    "with their share of the parent's; the most visited move stands first, and moves without a visit are left out " +
+    "unless they end the game.";
+  const walk = [...keys("↑", "↓", "←", "→"), " walk the tree"];
+  const steps = [
+    " · ", ...keys("J"), " to where a table hit came from · ", ...keys("N"), " next step · ", ...keys("B"), " back · ",
+    ...keys("P"), " play or pause · ", ...keys("A"), " all at once",
   ];
-  return h("div", { class: "tree-legend faint" }, h("p", {}, values), h("p", { class: "tree-keys" }, help));
+  return [h("p", {}, sides, mcts ? visits : windows), h("p", { class: "tree-keys" }, walk, mcts ? "" : steps)];
 }
