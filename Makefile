@@ -6,6 +6,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
+# Commands, arena and page run their kernels in processes of their own, and so on the cache in the first run already.
+KERNEL_ROOMS := $(addprefix tests/,compiler core engine examples games learn players protocols search tools/test_conformance.py)
 SOURCES := pyproject.toml src/outplay/__init__.py
 
 .PHONY: run test test-peers bench marks arena founding pictures lint types tests tests-warm lock clean help
@@ -27,7 +29,7 @@ tests: $(VENV)/.dev ## the tests: kernels compiled, rules as plain Python
 	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest -n 3 --dist worksteal
 
 tests-warm: $(VENV)/.dev ## the kernel tests once more in a new process, on the compile cache that `tests` left
-	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest -n 3 --dist worksteal -m kernel
+	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest -n 3 --dist worksteal -m kernel $(KERNEL_ROOMS)
 
 test-peers: $(VENV)/.peers ## the rules compared with independent programs, ply by ply
 	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest -n 2 tests/peers
@@ -78,6 +80,6 @@ $(VENV)/bin/python:
 # Each stamp stands for one set of pinned packages, installed with hashes, and the project itself on top.
 $(VENV)/.%: requirements/%.txt $(SOURCES) | $(VENV)/bin/python
 	@echo "Installing the pinned packages of requirements/$*.txt" >&2
-	@$(PIP) install --require-hashes -r requirements/$*.txt
+	@$(PIP) install --no-compile --require-hashes -r requirements/$*.txt
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@

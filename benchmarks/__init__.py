@@ -8,10 +8,14 @@ speed.side_by_side       plain search against C++ twins, OpenSpiel, easyAI and i
 speed.versions           engine, plain search, compiling, import and referee of two checkouts
 speed.squatter_2015      seconds and nodes that the Squatter player of 2015 takes for its games     founding
 speed.cadrega            nodes of CadregaBot compiled and as plain Python, in the same time         founding
+speed.mcts               playouts a second of the tree search, and of bare random games
+speed.networks           nodes a second and compile time of the engine with a network and without
 strength.marks           proofs, time limits kept, two threads, games against plain alpha-beta      marks
 strength.founding        games of the engine against the players of the founding documents          founding
 strength.versions        games of one checkout's engine against another's
 strength.weights         games of an evaluation against the same with other weights
+strength.mcts            games of the tree search against the engine without evaluation
+strength.learning        games of trained networks against no evaluation, or the game's own
 strength.squatter_state  how often each method of `outplay squatter-state` is right
 arena.overhead           the referee's time for a move; games a second                              arena
 arena.bad_players        endings, processes, file handles and memory with faulty programs           arena

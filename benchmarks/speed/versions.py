@@ -5,6 +5,7 @@
 
 engine    a search of a fixed number of nodes from the start of a game; both versions must visit the same nodes
 plain     plain alpha-beta to a fixed depth
+random    random games with a fixed seed; both versions must play the same number of moves
 referee   games between random players, all that the arena does included
 compile   compiling the engine of a game, with an empty compile cache
 import    `import outplay`
@@ -34,6 +35,9 @@ ENGINE = {"kalah:6,4": 400_000, "squatter:7": 400_000, "gomoku": 60_000, "connec
 """Nodes of each search."""
 PLAIN = {"kalah:6,4": 16, "connect-four": 12, "gomoku": 4, "squatter:7": 7}
 """Depth of each search."""
+RANDOM = {"connect-four": 20_000, "kalah:6,4": 5_000, "hex:7": 10_000, "othello": 1_500, "gomoku": 1_500}
+RANDOM |= {"mnk:20,20,5": 300, "mnk:50,50,10": 1}
+"""Random games of each turn."""
 REFEREE = ("kalah:6,4", "gomoku")
 GAMES = 20
 """Games in a turn of the referee's row."""
@@ -68,6 +72,20 @@ def plain_work(spec: str) -> Work:
     game = outplay.game(spec)
     search = either("outplay.engine.kernels", "outplay.kernels").Plain(game, "alpha-beta")
     return lambda: int(search.value(game.start(), PLAIN[spec]).nodes)
+
+
+def random_work(spec: str) -> Work:
+    import outplay
+    from outplay.engine.kernels import RandomGames
+
+    games = RandomGames(outplay.game(spec).start())
+    before = games.generator.copy()
+
+    def play() -> int:
+        games.generator[:] = before
+        return int(games.play(RANDOM[spec]).plies.sum())
+
+    return play
 
 
 def referee_work(spec: str) -> Work:
@@ -110,6 +128,7 @@ def either(*names: str) -> Any:
 MEASURES: dict[str, Callable[[str], Work]] = {
     "engine": engine_work,
     "plain": plain_work,
+    "random": random_work,
     "referee": referee_work,
     "compile": compile_work,
     "import": import_work,
@@ -121,6 +140,7 @@ TURNS = 10
 ROWS = [
     *(("engine", spec) for spec in ENGINE),
     *(("plain", spec) for spec in PLAIN),
+    *(("random", spec) for spec in RANDOM),
     *(("referee", spec) for spec in REFEREE),
     *(("compile", spec) for spec in ENGINE),
     ("import", ""),

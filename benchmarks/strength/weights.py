@@ -15,7 +15,7 @@ from typing import Any
 
 import outplay
 from outplay import Engine, Game, Limit, Position
-from outplay.tools.stats import wilson
+from outplay.core.intervals import wilson
 
 
 def altered(spec: str, weights: dict[str, int], without: list[str], table_mb: int) -> Engine:

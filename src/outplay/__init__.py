@@ -15,6 +15,7 @@ from outplay.core.errors import (
     ArenaError,
     BadConnection,
     BadLimit,
+    BadNetwork,
     BadPosition,
     BadRecord,
     BadSpec,
@@ -33,6 +34,7 @@ from outplay.core.symmetry import cell_symmetries
 if _TYPE_CHECKING:
     from outplay.engine.analysis import Analysis
     from outplay.engine.engine import Engine
+    from outplay.learn.train import train
 
 __version__ = "0.1.0"
 
@@ -42,6 +44,7 @@ __all__ = [
     "ArenaError",
     "BadConnection",
     "BadLimit",
+    "BadNetwork",
     "BadPosition",
     "BadRecord",
     "BadSpec",
@@ -67,11 +70,12 @@ __all__ = [
     "game",
     "lowest_bit",
     "no_paint",
+    "train",
 ]
 
 
 def __getattr__(name: str) -> object:
-    """The engine is imported when it is first asked for: it brings the compiler with it, and that takes a moment."""
+    """The engine and training are imported when they are first asked for: they bring the compiler, which takes time."""
     if name == "Engine":
         from outplay.engine.engine import Engine
 
@@ -80,6 +84,10 @@ def __getattr__(name: str) -> object:
         from outplay.engine.analysis import Analysis
 
         return Analysis
+    if name == "train":
+        from outplay.learn.train import train
+
+        return train
     raise AttributeError(f"module 'outplay' has no attribute {name!r}")
 
 

@@ -3,12 +3,8 @@
 import importlib.util
 import json
 import os
-import shutil
 import signal
 import socket
-import subprocess
-import sys
-import tempfile
 import uuid
 from collections.abc import Iterator
 from contextlib import suppress
@@ -16,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from helpers.dealing import PATIENCE, countdown, marked, scheduled, until
-from helpers.paths import TESTS
+from helpers.ray_program import short_folder, started
 
 import outplay
 from outplay.arena import cluster
@@ -32,32 +28,7 @@ needs_ray = pytest.mark.skipif(WITHOUT_RAY, reason="Ray is not installed")
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """A folder with a short name: Ray makes sockets in it, whose paths have at most 107 characters."""
-    path = Path(tempfile.mkdtemp(prefix="op-", dir="/tmp"))
-    yield path
-    shutil.rmtree(path, ignore_errors=True)
-
-
-PROGRAM = """
-import json, sys, time
-sys.path[:0] = {paths!r}
-from helpers.dealing import all_of, countdown, scheduled
-{body}
-"""
-
-
-def started(folder: Path, body: str, mark: str) -> subprocess.Popen[str]:
-    """A program of its own: Ray is started in it with its own folder, and its warnings stay there."""
-    paths = [str(TESTS), *filter(None, sys.path)]
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("RAY_")}
-    return subprocess.Popen(
-        [sys.executable, "-c", PROGRAM.format(paths=paths, body=body), str(folder)],
-        env=environment | {"HOME": str(folder), "RAY_TMPDIR": str(folder), "OUTPLAY_TEST_MARK": mark},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
+    yield from short_folder()
 
 
 TWO_NODES = """

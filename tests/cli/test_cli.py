@@ -66,6 +66,7 @@ def test_games_and_players_are_listed() -> None:
     assert [line["name"] for line in json_lines("players")] == [
         "human",
         "engine",
+        "mcts",
         "random",
         "alpha-beta",
         "kalah-ranks",

@@ -350,7 +350,9 @@ def test_explain_says_with_every_move_what_was_considered() -> None:
 
 
 @pytest.mark.kernel
-@pytest.mark.parametrize("name", ["engine:depth=4", "engine:level=2", "random", "alpha-beta:depth=4"])
+@pytest.mark.parametrize(
+    "name", ["engine:depth=4", "engine:level=2", "mcts:playouts=50", "random", "alpha-beta:depth=4"]
+)
 def test_every_player_explains_the_move_it_chose(name: str) -> None:
     position = outplay.game("kalah:4,3").start()
     chosen = player(name, position.game, seed=5)

@@ -35,6 +35,8 @@ def values(option: Option) -> st.SearchStrategy[Any]:
             return st.sampled_from([word for word, _ in option.choices])
         case "flag":
             return st.booleans()
+        case "file":
+            return st.text("abc /XYZ-:=.'", min_size=1).map(str.strip).filter(bool)
         case _:
             return st.text("abc XYZ-,:='\"", min_size=1).map(str.strip).filter(bool)
 
@@ -117,7 +119,7 @@ def test_usage_texts_follow_from_the_options() -> None:
         "mnk:ROWS,COLUMNS,K[,exact]",
     ]
     assert PLAYERS["engine"].usage == (
-        "engine[:level=N][,time=SECONDS][,depth=N][,nodes=N][,table=MB][,threads=N][,seed=N]"
+        "engine[:level=N][,time=SECONDS][,depth=N][,nodes=N][,table=MB][,threads=N][,seed=N][,net=auto|none|FILE]"
     )
     assert PLAYERS["kalah-ranks"].usage == "kalah-ranks[:search=minimax|depth|pruned][,depth=N]"
     assert [listing.usage for listing in PROGRAMS.values()] == ["my_bot.py[:CLASS]", "text:COMMAND", "gomocup:COMMAND"]

@@ -15,6 +15,7 @@ from outplay.core.results import Ending, GameResult
 from outplay.players import player
 from outplay.players.engine import EnginePlayer
 from outplay.players.founding.cadrega import Cadrega
+from outplay.players.mcts import MctsPlayer
 from outplay.players.player import Choice, Player
 
 pytestmark = pytest.mark.kernel
@@ -25,6 +26,8 @@ SPECS = {
     "engine:nodes=300": "kalah:4,3",
     "engine:level=2": "kalah:4,3",
     "engine:level=2,seed=9": "kalah:4,3",
+    "mcts:playouts=300": "kalah:4,3",
+    "mcts:playouts=300,seed=9": "kalah:4,3",
     "random": "kalah:4,3",
     "random:seed=9": "kalah:4,3",
     "alpha-beta:depth=3": "kalah:4,3",
@@ -91,8 +94,10 @@ def test_closing_twice_and_choosing_again_is_no_mistake(spec: str) -> None:
     chooser.close()
 
 
-@pytest.mark.parametrize("make", [EnginePlayer, Cadrega])
-def test_a_player_that_is_stopped_answers_soon_with_a_legal_move(make: type[EnginePlayer] | type[Cadrega]) -> None:
+@pytest.mark.parametrize("make", [EnginePlayer, MctsPlayer, Cadrega])
+def test_a_player_that_is_stopped_answers_soon_with_a_legal_move(
+    make: type[EnginePlayer] | type[MctsPlayer] | type[Cadrega],
+) -> None:
     position = outplay.game("mnk:9,9,5").start()
     chooser = make(position.game, time=120)
     chooser.stop()  # nothing is under way, and the next choice is not affected
@@ -109,7 +114,7 @@ def test_a_player_that_is_stopped_answers_soon_with_a_legal_move(make: type[Engi
 
 def test_a_player_that_cannot_be_stopped_says_so() -> None:
     for spec, game in SPECS.items():
-        if not spec.startswith(("engine", "cadrega")):
+        if not spec.startswith(("engine", "mcts", "cadrega")):
             assert player(spec, outplay.game(game)).stop() is False
 
 

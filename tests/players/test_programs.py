@@ -16,6 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from helpers.dealing import until
 from helpers.paths import DOCS, TESTS
 
 from outplay.arena import player_cache
@@ -26,7 +27,7 @@ from outplay.arena.referee import play
 from outplay.core.errors import ArenaError, BadSpec, PlayerFailure
 from outplay.core.registry import game as find_game
 from outplay.core.results import Ending, GameResult
-from outplay.players import player, program
+from outplay.players import player, program, reaping
 from outplay.players.child import Child, Limits
 from outplay.players.reaping import MARK, end_marked
 from outplay.players.specs import absolute_spec, check_spec, program_of
@@ -178,6 +179,26 @@ def test_a_program_that_reads_nothing_does_not_block_us() -> None:
         running.end(["quit"])
 
 
+def test_no_single_wait_for_a_program_is_long_so_that_ctrl_c_is_always_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A signal that arrives when a wait is about to begin does not interrupt it; Python handles it after the wait."""
+    running = Child([sys.executable, "-S", str(BAD), "deaf"])
+    waits: list[float] = []
+    get = running.chunks.get
+
+    def noted(block: bool = True, timeout: float = 0.0) -> bytes:
+        waits.append(timeout)
+        return get(block, timeout)
+
+    monkeypatch.setattr(running.chunks, "get", noted)
+    try:
+        assert running.line(time.monotonic() + 60) == "ready"
+        assert running.line(time.monotonic() + 0.5) is None
+    finally:
+        running.end(["quit"])
+    assert len(waits) >= 2
+    assert max(waits) <= 0.2
+
+
 def test_a_slow_reader_gets_everything() -> None:
     """A megabyte goes through a pipe that holds 64 KiB, while the program answers."""
     code = "import sys, time; time.sleep(0.1); print(sum(len(line) for line in sys.stdin), flush=True)"
@@ -243,6 +264,20 @@ def test_nobody_escapes_even_without_the_launcher() -> None:
     assert running.line(time.monotonic() + 60) == "ready bad"
     assert running.process.wait(10) == -signal.SIGKILL
     running.end()
+
+
+@LINUX
+def test_a_process_without_environment_is_looked_at_again_and_left_alone() -> None:
+    """A process that starts another program has none for a moment, and may be one of the program's then."""
+    other = subprocess.Popen([sys.executable, "-I", "-S", "-c", "input()"], stdin=subprocess.PIPE, env={})
+    try:
+        until(lambda: other.pid in reaping.marked("no mark").unclear)
+        began = time.monotonic()
+        reaping.end_marked("no mark")
+        assert time.monotonic() - began >= reaping.UNCLEAR_SECONDS
+        assert other.poll() is None
+    finally:
+        other.communicate(b"\n")
 
 
 def test_a_second_end_and_an_end_before_the_beginning_are_no_mistake() -> None:

@@ -1,7 +1,8 @@
 """Games on the processors of several machines: the same as in `workers`, by way of Ray.
 
 A game is a task of Ray, whole. The game of a machine that is lost is played again on another one. The machines need
-outplay in the same version; docs/guide/cluster.md says how they are put together.
+outplay in the same version; docs/guide/cluster.md says how they are put together. `training_cluster` plays the games
+of a training in the same way.
 """
 
 import importlib.util
@@ -11,6 +12,8 @@ import re
 import secrets
 import socket
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -35,19 +38,23 @@ ADDRESS = re.compile(r"\[?([^\s/]+?)\]?:([0-9]{1,5})")
 
 
 class Running(NamedTuple):
-    scheduled: ScheduledGame
+    """A task that is under way."""
+
+    name: Any
+    arguments: tuple[Any, ...]
     tries: int
 
 
-class ClusterWorkers:
-    """The processors of a Ray cluster: of the one that this machine belongs to (`auto`), of the one whose head is at
-    HOST:PORT, or of one that is started for us on this machine alone and reached from nowhere else (`local`)."""
+class Tasks:
+    """Calls of one function on the processors of a cluster. A call whose worker or machine is lost is made again.
 
-    def __init__(self, address: str) -> None:
-        self.ray = connected(address)
-        self.task = self.ray.remote(num_cpus=1, max_retries=0)(play)
+    The function's last argument is the version of outplay that is wanted; it returns Lost if it has another one.
+    """
+
+    def __init__(self, ray: Any, function: Callable[..., Any]) -> None:
+        self.ray = ray
+        self.task = ray.remote(num_cpus=1, max_retries=0)(function)
         self.running: dict[Any, Running] = {}
-        self.done: list[Finished] = []
         self.known = 0
         self.known_until = 0.0
 
@@ -59,48 +66,76 @@ class ClusterWorkers:
             self.known_until = time.monotonic() + SIZE_SECONDS
         return self.known
 
-    def submit(self, scheduled: ScheduledGame) -> None:
-        self.begin(Running(scheduled, 1))
+    def begin(self, name: Any, *arguments: Any) -> None:
+        """Begins a call; `name` comes back with its result."""
+        self._begin(Running(name, arguments, 1))
 
-    def begin(self, game: Running) -> None:
-        self.running[self.task.remote(with_files(game.scheduled), outplay.__version__)] = game
+    def _begin(self, call: Running) -> None:
+        self.running[self.task.remote(*call.arguments, outplay.__version__)] = call
+
+    def look(self, timeout: float | None) -> list[tuple[Any, Any]]:
+        """Waits for a call that has returned, at most so many seconds, and takes all that have: names and results, each
+        what the function returned or Lost."""
+        if not self.running:
+            return []
+        running = list(self.running)
+        if not self.ray.wait(running, num_returns=1, timeout=timeout)[0]:
+            return []
+        ready = self.ray.wait(running, num_returns=len(running), timeout=0)[0]
+        return [done for reference in ready if (done := self._taken(reference))]
+
+    def _taken(self, reference: Any) -> tuple[Any, Any] | None:
+        """The name and the result of a call; None if it is made again."""
+        call = self.running.pop(reference)
+        try:
+            return call.name, self.ray.get(reference)
+        except self.ray.exceptions.RayTaskError as error:
+            if isinstance(error.cause, KeyboardInterrupt):  # Ctrl-C in a terminal reaches the workers too
+                self._begin(call)
+                return None
+            words = f"{first_line(error.cause)}; every machine needs outplay {outplay.__version__}"
+            return call.name, Lost(f"it could not be played there: {words}")
+        except self.ray.exceptions.RayError as error:
+            if call.tries < TRIES:
+                self._begin(call._replace(tries=call.tries + 1))
+                return None
+            words = f"its worker was lost {TRIES} times, the last time with: {first_line(error)}"
+            return call.name, Lost(words)
+
+    def cancel(self) -> None:
+        """Ends all calls now, with the processes that they run in."""
+        for reference in list(self.running):
+            with suppress(self.ray.exceptions.RayError):  # it has ended already
+                self.ray.cancel(reference, force=True)
+        self.running.clear()
+
+
+class ClusterWorkers:
+    """The processors of a Ray cluster: of the one that this machine belongs to (`auto`), of the one whose head is at
+    HOST:PORT, or of one that is started for us on this machine alone and reached from nowhere else (`local`)."""
+
+    def __init__(self, address: str) -> None:
+        self.ray = connected(address)
+        self.tasks = Tasks(self.ray, play)
+        self.done: list[Finished] = []
+
+    @property
+    def size(self) -> int:
+        return self.tasks.size
+
+    def submit(self, scheduled: ScheduledGame) -> None:
+        self.tasks.begin(scheduled, with_files(scheduled))
 
     def finished(self, timeout: float) -> list[Finished]:
         if not self.done:
-            self.look(timeout)
+            self.done += self.tasks.look(timeout)
         done, self.done = self.done, []
         return done
 
-    def look(self, timeout: float | None) -> None:
-        """Waits for a game that is over, and takes all that are."""
-        if not self.running:
-            return
-        running = list(self.running)
-        if self.ray.wait(running, num_returns=1, timeout=timeout)[0]:
-            for reference in self.ray.wait(running, num_returns=len(running), timeout=0)[0]:
-                self.collect(reference)
-
-    def collect(self, reference: Any) -> None:
-        """Takes a game that is over; if its worker or its machine is lost, it is played again."""
-        game = self.running.pop(reference)
-        try:
-            self.done.append((game.scheduled, self.ray.get(reference)))
-        except self.ray.exceptions.RayTaskError as error:
-            words = f"{first_line(error.cause)}; every machine needs outplay {outplay.__version__}"
-            self.done.append((game.scheduled, Lost(f"it could not be played there: {words}")))
-        except self.ray.exceptions.RayError as error:
-            if game.tries < TRIES:
-                self.begin(game._replace(tries=game.tries + 1))
-            else:
-                words = f"its worker was lost {TRIES} times, the last time with: {first_line(error)}"
-                self.done.append((game.scheduled, Lost(words)))
-
     def close(self, kill: bool = False) -> None:
-        while self.running and not kill:
-            self.look(None)
-        for reference in self.running:
-            self.ray.cancel(reference, force=True)
-        self.running.clear()
+        while self.tasks.running and not kill:
+            self.done += self.tasks.look(None)
+        self.tasks.cancel()
         self.ray.shutdown()
 
 
@@ -112,14 +147,26 @@ def runner() -> GameRunner:
 
 def play(remote: RemoteGame, version: str) -> PlayedGame | Lost:
     """Plays a game; this runs on the cluster."""
-    if version != outplay.__version__:
-        where, other = socket.gethostname(), outplay.__version__
-        return Lost(f"{where} has outplay {other}, and {version} is wanted; install the same version on every machine")
+    if wrong := wrong_version(version):
+        return wrong
     try:
         scheduled = with_local_files(remote)
     except OSError as error:
-        return Lost(f"a file cannot be written on {socket.gethostname()}: {error}")
+        return not_written(error)
     return runner().try_play(scheduled)
+
+
+def wrong_version(wanted: str) -> Lost | None:
+    """Why nothing is played on this machine, if it has another version of outplay."""
+    if wanted == outplay.__version__:
+        return None
+    where, other = socket.gethostname(), outplay.__version__
+    return Lost(f"{where} has outplay {other}, and {wanted} is wanted; install the same version on every machine")
+
+
+def not_written(error: OSError) -> Lost:
+    """Why nothing is played on this machine, if it cannot keep the files that were sent."""
+    return Lost(f"a file cannot be written on {socket.gethostname()}: {error}")
 
 
 def connected(address: str) -> Any:

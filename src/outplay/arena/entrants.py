@@ -13,7 +13,7 @@ from outplay.core.errors import BadLimit, BadSpec, OutplayError
 from outplay.core.game import Game
 from outplay.core.specs import name_of
 from outplay.players.listing import PROGRAMS
-from outplay.players.specs import absolute_spec, check_spec, parse_for, program_of
+from outplay.players.specs import absolute_spec, check_spec, files_of, parse_for, program_of, public_spec
 
 STARTED_AT_A_TIME = 8
 """Bots that are tried at the same time: one that never gets ready takes half a minute."""
@@ -61,7 +61,10 @@ def usual_name(spec: str) -> str:
     """
     spec, time = split_time(spec)
     program = program_of(spec)
-    name = spec if program is None else Path(program.words[0 if program.form == "bot" else -1]).stem
+    if program is None:
+        name = public_spec(spec) if files_of(spec) else spec  # a name is shown to others, and folders are not
+    else:
+        name = Path(program.words[0 if program.form == "bot" else -1]).stem
     return f"{name}@{time}" if time else name
 
 

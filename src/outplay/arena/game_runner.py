@@ -67,7 +67,7 @@ class EngineAdjudicator:
     def __init__(self, game: str, nodes: int) -> None:
         from outplay.engine.engine import Engine
 
-        self.engine = Engine(find_game(game))
+        self.engine = Engine(find_game(game), net="none")  # the same on every machine
         self.limit = Limit(nodes=nodes)
 
     def outcome(self, position: Position) -> Outcome | None:

@@ -56,7 +56,7 @@ class Judge:
     def __init__(self, game: Game) -> None:
         from outplay.engine.engine import Engine
 
-        self.engine = Engine(game, table_mb=TABLE_MB)
+        self.engine = Engine(game, table_mb=TABLE_MB, net="none")  # the same openings whatever was trained
         self.proven: dict[Position, Judgement] = {}
         """The positions whose result is proven: those of a small game come again and again."""
 

@@ -1,7 +1,8 @@
 """Remote files: a scheduled game together with the files that it names, for a machine that does not have them.
 
-The files of a user's game and of a bot are sent along. A program of another kind is not: it may be built for one
-machine only, and may need other files; it has to be in the same place everywhere.
+The files of a user's game, of a bot and of a network are sent along. A program of another kind is not: it may be built
+for one machine only, and may need other files; it has to be in the same place everywhere. A network that is not named
+in the player's text is looked for on the machine that plays.
 """
 
 import hashlib
@@ -13,6 +14,7 @@ from typing import Any, NamedTuple
 from outplay.arena.games import ScheduledGame
 from outplay.compiler.store import folder
 from outplay.core.registry import split_path
+from outplay.players.specs import files_of, parse
 
 FIELDS = ("game", "first_spec", "second_spec")
 
@@ -25,26 +27,37 @@ class RemoteGame(NamedTuple):
 
 def with_files(scheduled: ScheduledGame) -> RemoteGame:
     """A game with the files that it names, ready to be sent."""
-    files = []
-    for field in FIELDS:
-        path = split_path(getattr(scheduled, field).strip())[0].expanduser()
-        if path.suffix == ".py" and path.is_file():
-            files.append((field, path.name, path.read_bytes()))
-    return RemoteGame(scheduled, tuple(files))
+    found = [(field, file_of(getattr(scheduled, field))) for field in FIELDS]
+    return RemoteGame(scheduled, tuple((field, *file) for field, file in found if file))
 
 
 def with_local_files(remote: RemoteGame) -> ScheduledGame:
-    """The game as it can be played on this machine: its files are written to the folder of compiled code, and it names
-    them there. A file that was sent before is not written again."""
+    """The game as it can be played on this machine: its files are written there, and it names them there."""
     scheduled = remote.scheduled
     for field, name, content in remote.files:
-        path = folder().absolute() / "files" / hashlib.sha256(content).hexdigest()[:32] / name
-        if not path.exists():
-            write(path, content)
-        _, colon, rest = split_path(getattr(scheduled, field).strip())
-        changes: dict[str, Any] = {field: f"{path}{colon}{rest}"}
+        changes: dict[str, Any] = {field: local_spec(getattr(scheduled, field), name, content)}
         scheduled = scheduled._replace(**changes)
     return scheduled
+
+
+def file_of(spec: str) -> tuple[str, bytes] | None:
+    """The file that the text of a game or a player names: its name without its folder, and what is in it."""
+    path = split_path(spec.strip())[0].expanduser()
+    network = files_of(spec).get("net")
+    if network:
+        path = Path(network)
+    return (path.name, path.read_bytes()) if (network or path.suffix == ".py") and path.is_file() else None
+
+
+def local_spec(spec: str, name: str, content: bytes) -> str:
+    """The text of a game or a player that names its file on this machine. The file is written to the folder of
+    compiled code, unless it was sent before."""
+    path = folder().absolute() / "files" / hashlib.sha256(content).hexdigest()[:32] / name
+    if not path.exists():
+        write(path, content)
+    spec = spec.strip()
+    _, colon, rest = split_path(spec)
+    return str(parse(spec).with_(net=str(path))) if files_of(spec) else f"{path}{colon}{rest}"
 
 
 def write(path: Path, content: bytes) -> None:

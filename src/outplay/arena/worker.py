@@ -9,6 +9,7 @@ import socket
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context, parent_process, resource_tracker
@@ -19,6 +20,7 @@ from outplay.arena.game_runner import GameRunner, Lost
 from outplay.arena.games import PlayedGame, ScheduledGame
 from outplay.core.errors import BadLimit
 from outplay.core.machine import end_children
+from outplay.engine.networks import UnusedNetwork
 from outplay.players.reaping import become_subreaper, reap_children
 
 END_SECONDS = 15.0
@@ -100,6 +102,7 @@ def live(pipe: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     os.dup2(sys.stderr.fileno(), 1)  # what rules print must not mix with what we print
+    warnings.simplefilter("ignore", UnusedNetwork)  # the process that checked the players has told
     end_with_parent()
     become_subreaper()
     runner = GameRunner()

@@ -24,6 +24,7 @@ from outplay.cli import (
     speak,
     state,
     streams,
+    train,
 )
 from outplay.cli.common import compiling, wrap
 from outplay.core.errors import OutplayError
@@ -35,7 +36,8 @@ app = typer.Typer(
     epilog=(
         "outplay play  # begin with a game of Kalah against the engine\n\n"
         "outplay games  # all games that have a name\n\n"
-        "outplay new game my_game  # write a template of your own game"
+        "outplay new game my_game  # write a template of your own game\n\n"
+        "outplay train my_game.py  # let the engine learn it by playing itself"
     ),
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -58,7 +60,7 @@ def options(
     pass
 
 
-for module in (play, serve, report, search, inform, measure, arena, results, exchange, author, speak, state):
+for module in (play, serve, report, search, train, inform, measure, arena, results, exchange, author, speak, state):
     module.register(app)
 help.install(app)
 

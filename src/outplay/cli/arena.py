@@ -49,7 +49,9 @@ Cpu = Annotated[
 ]
 Log = Annotated[str | None, typer.Option("--log", metavar="FOLDER", help="Keep what programs write to standard error.")]
 Workers_ = Annotated[int, typer.Option("--workers", "-w", min=0, help="Games at a time; 0: one per processor.")]
-Cluster = Annotated[str | None, typer.Option("--cluster", metavar="auto|ADDRESS", help="Play on a Ray cluster.")]
+Cluster = Annotated[
+    str | None, typer.Option("--cluster", metavar="auto|local|HOST:PORT", help="Play the games on a Ray cluster.")
+]
 Name = Annotated[str | None, typer.Option("--name", help="Its name in the store.")]
 Resume = Annotated[str | None, typer.Option("--resume", metavar="NAME", help="Continue one that was stopped.")]
 RunSeed = Annotated[

@@ -4,7 +4,8 @@ import shutil
 import sys
 import textwrap
 from pathlib import Path
-from typing import Annotated
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -30,6 +31,9 @@ from outplay.core.records import check_writable
 from outplay.core.registry import GAMES, file_listing, is_file_name, parse, split_path
 from outplay.core.registry import game as find_game
 from outplay.core.specs import Listing
+
+if TYPE_CHECKING:
+    from outplay.engine.networks import Found
 
 WIDEST_TEXT = 100
 """Columns that a text to be read has at most."""
@@ -88,11 +92,33 @@ def tell_rules(names: list[str], json: bool) -> None:
     for number, (listing, game) in enumerate(found):
         if json:
             moves, position = played_example(game) if game else ([], None)
-            text = {"rules": game.about if game else "", "position": position and position.text}
+            text: dict[str, Any] = {"rules": game.about if game else "", "position": position and position.text}
+            if game:
+                text["network"] = found_network(game).as_json()
             print_json(**listing.as_json(), **text, example=moves)
         else:
-            told = rules_words(game) if game else f"{listing.about}\nWith its sizes given, its rules are told here."
+            told = (
+                f"{rules_words(game)}\n\n{network_words(game)}"
+                if game
+                else f"{listing.about}\nWith its sizes given, its rules are told here."
+            )
             print("\n" * (number > 0) + f"{listing.usage}\n\n{told}")
+
+
+def found_network(game: Game) -> "Found":
+    from outplay.engine.networks import find_network
+
+    return find_network(game)
+
+
+def network_words(game: Game) -> str:
+    """Whether the engine has a network for a game, and how to train one."""
+    found = found_network(game)
+    if found.notice:
+        return wrapped(f"No network: {found.notice}.")
+    if found.network is None:
+        return wrapped(f"The engine has no network for it; `outplay train {quote(str(game))}` trains one.")
+    return wrapped(f"The engine evaluates it by {found.words}, in {found.path}.")
 
 
 def listed(name: str) -> Listing:

@@ -285,6 +285,8 @@ class TerminalGame:
         self.waiting: list[str] = []
         """Words that were typed on one line and are not dealt with yet."""
         self.typed_several = False
+        self.networks: list[str] = []
+        """What is said of the networks of the players that have one."""
         self.persons = {side for side, spec in enumerate(specs) if spec == "human"}
         self.loop = GameLoop(record.start, [self.player(spec) for spec in specs], record.moves)
         self.adviser: Player | None = None
@@ -295,6 +297,8 @@ class TerminalGame:
         if spec == "human":
             return Person(self)
         made = player(spec, self.game)
+        if made.network:
+            self.networks.append(f"{name_of(spec)} evaluates positions by {made.network}")
         return Interruptible(made) if self.persons else made
 
     @property
@@ -330,6 +334,8 @@ class TerminalGame:
 
         who = (f"{player_name(self.game, i)} is {spec}" for i, spec in enumerate(self.specs))
         say(f"{self.game}: {', '.join(who)}.")
+        for words in dict.fromkeys(self.networks):
+            say(f"{start_of_sentence(words)}.")
         if self.persons and not self.piped:
             if any("level" in parse(spec).options for spec in self.specs if spec != "human"):
                 say("The engine's level is set with --level: 1 is for beginners, 10 its full strength.")

@@ -36,6 +36,14 @@ Nodes = Annotated[int | None, typer.Option("--nodes", help="Stop after this many
 Table = Annotated[int, typer.Option("--table", metavar="MB", help="Memory of the transposition table.")]
 Threads = Annotated[int, typer.Option("--threads", help="Number of search threads.")]
 Lines = Annotated[int, typer.Option("--lines", metavar="K", help="Show the best K moves, each with its own score.")]
+Net = Annotated[
+    str,
+    typer.Option(
+        "--net",
+        metavar="auto|none|FILE",
+        help="The network that evaluates: one that was trained for this game, none, or a file.",
+    ),
+]
 PlayerName = Annotated[
     str | None,
     typer.Option(
@@ -56,6 +64,7 @@ def register(app: typer.Typer) -> None:
             "outplay analyse kalah:6,4 --time 2  # the best opening move, after two seconds\n\n"
             "outplay analyse gomoku --moves 'h8 i9' --lines 3 --threads 2"
             "  # the three best replies, searched by two threads\n\n"
+            "outplay analyse othello --net none  # without the network that `outplay train othello` made\n\n"
             "outplay analyse kalah:6,4 --player alpha-beta:depth=6  # what another player considers, and why"
         )
     )(analyse)
@@ -79,6 +88,7 @@ def analyse(
     lines: Lines = 1,
     threads: Threads = 1,
     table: Table = 64,
+    net: Net = "auto",
     player: PlayerName = None,
     json: Json = False,
 ) -> None:
@@ -91,7 +101,7 @@ def analyse(
     from outplay.engine.options import check_options
 
     if player is not None:
-        if (time, depth, nodes, lines, threads, table) != (None, None, None, 1, 1, 64):
+        if (time, depth, nodes, lines, threads, table, net) != (None, None, None, 1, 1, 64, "auto"):
             raise BadSpec(
                 "the engine's limits do not go with --player; give the player's own options: --player NAME:OPTIONS"
             )
@@ -102,8 +112,10 @@ def analyse(
     root = open_unfinished(game, moves, position)
     from outplay.engine.engine import Engine
 
-    engine = Engine(root.game, table, check_threads(threads))
-    print_analyses(root, engine.stream(root, limit, lines), json)
+    engine = Engine(root.game, table, check_threads(threads), net=net)
+    if engine.net.words and not json:
+        print(f"evaluated by {engine.net.words}")
+    print_analyses(root, engine.stream(root, limit, lines), json, network=engine.net.as_json())
 
 
 def solve(
@@ -172,14 +184,15 @@ def check_threads(threads: int) -> int:
     return threads
 
 
-def print_analyses(position: Position, analyses: "Iterator[Analysis]", json: bool) -> "Analysis":
-    """Prints analyses as they arrive and a verdict after the last one, which is returned."""
+def print_analyses(position: Position, analyses: "Iterator[Analysis]", json: bool, **more: object) -> "Analysis":
+    """Prints analyses as they arrive and a verdict after the last one, which is returned. `more` are further fields of
+    each line of JSON."""
     last: Analysis | None = None
     try:
         with status("Searching …") as update:
             for analysis in analyses:
                 if json:
-                    print_json(**as_json(position, analysis))
+                    print_json(**as_json(position, analysis), **more)
                 elif last is None or (analysis.depth, analysis.lines) != (last.depth, last.lines):
                     print("\n".join(as_lines(position, analysis)), flush=True)
                 elif (known := proven_words(position, analysis)) and known != proven_words(position, last):

@@ -6,6 +6,7 @@
     ├── BadPosition       a position text that cannot be read or cannot arise
     ├── BadRecord         a game record cannot be read or written; names the line
     ├── BadLimit          a depth, count or time out of range
+    ├── BadNetwork        a network's file cannot be read, written or used for a game
     ├── ArenaError        a match or tournament that cannot go on
     ├── StoreError        games cannot be kept or found: says what to do, and that nothing is lost
     ├── PlayerFailure     a player gave no legal move in time, or resigned: says the named ending
@@ -44,6 +45,10 @@ class BadRecord(OutplayError):
 
 class BadLimit(OutplayError):
     """A depth, a count or a time out of range."""
+
+
+class BadNetwork(OutplayError):
+    """A network's file that cannot be read or written, or that does not belong to the game."""
 
 
 class ArenaError(OutplayError):

@@ -55,6 +55,17 @@ def by_the_rules(state: State) -> str:
     return "by the rules"
 
 
+def all_fields(state: State) -> Any:
+    return state
+
+
+def one_mask(features: Callable[[State], int]) -> Callable[[State], tuple[int, ...]]:
+    def masks(state: State) -> tuple[int, ...]:
+        return (features(state),)
+
+    return masks
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A two-player game: its rules, its board and its names. Give it:
@@ -176,6 +187,22 @@ class Game:
     @cached_property
     def moves_as_mask(self) -> bool:
         return parameters(self.moves) == 1
+
+    @cached_property
+    def inputs(self) -> Callable[[State], tuple[int, ...]]:
+        """What a network is shown of a state: a tuple of integers, whose bits are its inputs."""
+        features = self.heuristics.features
+        if features is None:
+            return all_fields
+        return features if isinstance(self.heuristics.feature_bits, tuple) else one_mask(features)
+
+    @cached_property
+    def input_widths(self) -> tuple[int, ...]:
+        """The bits of each integer that a network is shown."""
+        bits = self.heuristics.feature_bits
+        if self.heuristics.features is None:
+            return tuple(self.widths.values())
+        return bits if isinstance(bits, tuple) else (bits,)
 
     @cached_property
     def rules(self) -> Rules:

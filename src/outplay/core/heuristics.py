@@ -21,6 +21,7 @@ FUNCTIONS = (
     "candidates",
     "tactical_moves",
     "null_move",
+    "features",
 )
 """The heuristics that are functions."""
 
@@ -70,6 +71,9 @@ class Heuristics:
                      games in which an additional move never hurts
     threats          what threat-space search needs: outplay.Threats(threats=…, forced_replies=…)
     symmetries       rotations and reflections of the board: a tuple of outplay.Symmetry(state=…, move=…)
+    features         features(state): what a network is shown, as the side to move sees it: a mask or a tuple of masks;
+                     if not given, it is shown the fields of the state and who is to move
+    feature_bits     how many bits the features have: a number, or a tuple with a number for each mask
     """
 
     evaluate: Callable[[State], int] | None = None
@@ -84,6 +88,8 @@ class Heuristics:
     null_move: Callable[[State], State] | None = None
     threats: Threats | None = None
     symmetries: tuple[Symmetry, ...] = ()
+    features: Callable[[State], Any] | None = None
+    feature_bits: int | tuple[int, ...] = ()
 
     def mistake(self, moves_as_mask: bool, alternates: bool) -> str | None:
         """What is wrong with these heuristics for a game of that kind, in one line; None if nothing is."""
@@ -99,6 +105,15 @@ class Heuristics:
             return "candidates belongs to moves(state), which gives the moves as a mask"
         if not isinstance(self.symmetries, tuple) or not all(isinstance(s, Symmetry) for s in self.symmetries):
             return "symmetries must be a tuple of outplay.Symmetry(state=…, move=…)"
+        return self._features_mistake()
+
+    def _features_mistake(self) -> str | None:
+        bits = self.feature_bits if isinstance(self.feature_bits, tuple) else (self.feature_bits,)
+        good = all(isinstance(number, int) and number > 0 for number in bits)
+        if self.features is None:
+            return "feature_bits belongs to features, which is not given" if self.feature_bits else None
+        if not good or not bits:
+            return "feature_bits must be how many bits features(state) has: a number, or a tuple with one for each mask"
         return None
 
     def functions(self) -> set[Callable[..., Any]]:

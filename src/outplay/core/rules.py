@@ -8,6 +8,8 @@ integer that needs no memory of its own:
         move = rules.pick(cursor, scratch, depth)
         cursor = rules.rest(cursor)
 
+`nth(cursor, n, …)` is what `pick` returns after n times `rest`, without the n steps.
+
     form      signature of the game's moves      the cursor
     mask      moves(state) -> int                the moves that are left, one bit each
     buffer    moves(state, out) -> int           index << 32 | count; the moves are in row `depth` of scratch
@@ -16,20 +18,22 @@ integer that needs no memory of its own:
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from outplay.core.bits import lowest_bit
+from outplay.core.bits import lowest_bit, nth_bit
 
 State = Any
 """A NamedTuple of integers; each game has its own."""
 
 
 class Cursor(NamedTuple):
-    """An iteration over the legal moves of a state: first cursor, end test, move at a cursor, next cursor, number."""
+    """An iteration over the legal moves of a state: first cursor, end test, move at a cursor, next cursor, number,
+    move n places after a cursor."""
 
     begin: Callable[[State, Any, int], int]
     more: Callable[[int], bool]
     pick: Callable[[int, Any, int], int]
     rest: Callable[[int], int]
     how_many: Callable[[State, Any, int], int]
+    nth: Callable[[int, int, Any, int], int]
 
 
 class Rules(NamedTuple):
@@ -41,6 +45,8 @@ class Rules(NamedTuple):
     rest: Callable[[int], int]
     how_many: Callable[[State, Any, int], int]
     """The number of legal moves."""
+    nth: Callable[[int, int, Any, int], int]
+    """The move n places after a cursor; there must be so many."""
     play: Callable[[State, int], State]
     outcome: Callable[[State], int]
     """The final margin for the side to move, or GOING_ON."""
@@ -72,7 +78,10 @@ def mask_cursor(moves: Callable[[State], int]) -> Cursor:
     def how_many(state: State, scratch: Any, depth: int) -> int:
         return moves(state).bit_count()
 
-    return Cursor(begin, more, pick, rest, how_many)
+    def nth(cursor: int, n: int, scratch: Any, depth: int) -> int:
+        return nth_bit(cursor, n)
+
+    return Cursor(begin, more, pick, rest, how_many, nth)
 
 
 def buffer_cursor(moves: Callable[[State, Any], int], row: int) -> Cursor:
@@ -88,7 +97,10 @@ def buffer_cursor(moves: Callable[[State, Any], int], row: int) -> Cursor:
     def rest(cursor: int) -> int:
         return cursor + 0x100000000
 
-    return Cursor(begin, more, pick, rest, begin)
+    def nth(cursor: int, n: int, scratch: Any, depth: int) -> int:
+        return int(scratch[depth * row + (cursor >> 32) + n])
+
+    return Cursor(begin, more, pick, rest, begin, nth)
 
 
 def always_turned(state: State, child: State) -> bool:

@@ -15,9 +15,10 @@ from typing import Any, Literal, NamedTuple
 
 from outplay.core.errors import BadSpec
 
-Kind = Literal["int", "seconds", "choice", "flag", "text", "rest"]
+Kind = Literal["int", "seconds", "choice", "flag", "text", "file", "rest"]
 """int: a whole number. seconds: a number above 0. choice: one of some words. flag: a word that is there or not.
-text: any word or whole number. rest: all that follows, unchanged."""
+text: any word or whole number. file: one of some words, or the path of a file without a comma.
+rest: all that follows, unchanged."""
 
 WHOLE = r"-?[0-9]{1,18}"
 ANY_WHOLE = r"-?[0-9]{1,40}"
@@ -57,12 +58,16 @@ class Option(NamedTuple):
                 return word if word in dict(self.choices) else None
             case "flag":
                 return word == self.key or None
+            case "file":
+                return word or None
         return number_or_word(word) if self.kind == "text" else word
 
     def allows(self, value: Any) -> bool:
         """Whether a value is within the bounds."""
         if self.kind == "choice":
             return value in dict(self.choices)
+        if self.kind == "file":
+            return bool(value) and "," not in value and value == value.strip()
         if self.kind not in ("int", "seconds"):
             return True
         if (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
@@ -74,6 +79,8 @@ class Option(NamedTuple):
         """The values that it allows, in words."""
         if self.kind == "choice":
             return " or ".join(word for word, _ in self.choices)
+        if self.kind == "file":
+            return f"{', '.join(word for word, _ in self.choices)} or a file whose path has no comma"
         low, high = (None if bound is None else f"{bound:,}" for bound in (self.low, self.high))
         if self.step > 1:
             return f"{low}, {(self.low or 0) + self.step:,} … {high}"
@@ -88,8 +95,8 @@ class Option(NamedTuple):
     @property
     def placeholder(self) -> str:
         """Its value in a usage text."""
-        if self.kind == "choice":
-            return "|".join(word for word, _ in self.choices)
+        if self.kind in ("choice", "file"):
+            return "|".join([*(word for word, _ in self.choices), *["FILE"] * (self.kind == "file")])
         return self.key if self.kind == "flag" else self.unit or self.key.upper()
 
     def as_json(self) -> dict[str, Any]:

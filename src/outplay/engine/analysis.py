@@ -151,7 +151,11 @@ class Reader:
             if value != 0 and plies_of(found.result) < MANY_PLIES:
                 plies = plies_of(found.result)
         moves = self._variation(position.state, found.move, max(depth, plies or 0))
-        known = exact or score != 0 or (depth > 0 and self.hooks.evaluate is not nothing)
+        known = (
+            exact
+            or score != 0
+            or (depth > 0 and (self.hooks.evaluate is not nothing or self.hooks.network is not None))
+        )
         return Line(found.move, moves, score, exact, outcome, plies, known)
 
     def _variation(self, state: Any, move: int, most: int) -> tuple[int, ...]:

@@ -11,17 +11,21 @@ keeps the time; `analysis` says what was found in terms of the game.
 import math
 import queue
 import threading
+import warnings
 from collections.abc import Generator
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from outplay.core.errors import BadLimit, BadSpec
 from outplay.core.game import Game, Position
 from outplay.core.limits import NO_LIMIT, Limit, allotted, checked
 from outplay.core.machine import processors, settle
+from outplay.core.network import Network
 from outplay.engine.analysis import Analysis, Findings, Reader, RootResult
 from outplay.engine.clock import Clock, Outbox, watch
 from outplay.engine.deepening import PROOF_DEPTHS, best_so_far, deepen, iterations
+from outplay.engine.networks import AUTO, UnusedNetwork, find_network
 from outplay.engine.options import check_options, moves_to_search
 from outplay.engine.threads import SearchThreads, start_thread
 from outplay.search.hooks import hooks_of
@@ -34,16 +38,28 @@ class Engine:
     """One game's search with its memory. Compiles before it returns, so that no limit ever pays for compiling.
 
     `table_mb` is the size of the transposition table, `threads` how many search together, no more than there are
-    processors. `goal` is "margin", or "win" to ask for the winner alone.
+    processors. `goal` is "margin", or "win" to ask for the winner alone. `net` is the network that evaluates: "auto"
+    for one that was trained here or comes with outplay, "none", or a file. The attribute `net` tells what was found.
     """
 
-    def __init__(self, game: Game, table_mb: int = 64, threads: int = 1, goal: str = "margin") -> None:
+    def __init__(
+        self,
+        game: Game,
+        table_mb: int = 64,
+        threads: int = 1,
+        goal: str = "margin",
+        net: str | Path | Network = AUTO,
+    ) -> None:
         if not isinstance(game, Game):
             raise BadSpec(f"Engine wants a game, as outplay.game({game!r}) makes one")
         check_options(table_mb, threads, goal)
         self.game, self.goal, self.threads = game, goal, min(threads, processors())
-        self.hooks = hooks_of(game, goal)
-        self.search_threads = SearchThreads(game, self.hooks, table_mb, self.threads)
+        self.net = find_network(game, net)
+        if self.net.notice:
+            warnings.warn(self.net.notice, UnusedNetwork, stacklevel=2)
+        network = self.net.network
+        self.hooks = hooks_of(game, goal, network.shape if network else None)
+        self.search_threads = SearchThreads(game, self.hooks, table_mb, self.threads, network)
         self.reader = Reader(game, self.hooks, goal, self.search_threads.states[0], self.search_threads.table)
         settle()
         self.clock = Clock(0.0)

@@ -15,6 +15,7 @@ import numpy as np
 from outplay.compiler.kernel import Kernel
 from outplay.core.arrays import Ints
 from outplay.core.game import Game
+from outplay.core.network import Network
 from outplay.engine.analysis import ProofWindow
 from outplay.engine.table_memory import TableMemory
 from outplay.search.abdada import BUSY_WORDS
@@ -62,13 +63,19 @@ def start_thread(work: Callable[[], None]) -> threading.Thread:
     return thread
 
 
+def thread_state(hooks: Hooks, network: Network | None = None) -> Ints:
+    """The state of a thread that has searched nothing, with its network."""
+    state = np.zeros(thread_words(hooks.max_moves), np.int64)
+    return state if network is None else np.concatenate((state, network.words()))
+
+
 class SearchThreads:
     """The compiled search of one game, the transposition table, and the states of the threads that use them.
 
     `halted` is True from the moment a search was stopped or reached its node limit until the next one is prepared.
     """
 
-    def __init__(self, game: Game, hooks: Hooks, table_mb: int, count: int) -> None:
+    def __init__(self, game: Game, hooks: Hooks, table_mb: int, count: int, network: Network | None = None) -> None:
         self.hooks, self.count = hooks, count
         self.kernel = Kernel(game, partial(root_search, hooks=hooks))
         self.memory = TableMemory(table_mb)
@@ -76,9 +83,8 @@ class SearchThreads:
         self.states: list[Ints] = []
         self.scratches: list[Ints] = []
         for _ in range(count):
-            state = np.zeros(thread_words(hooks.max_moves), np.int64)
-            state[[BUCKETS, ABDADA_PLIES]] = self.memory.buckets, DEFERRED_PLIES if count > 1 else 0
-            self.states.append(state)
+            self.states.append(thread_state(hooks, network))
+            self.states[-1][[BUCKETS, ABDADA_PLIES]] = self.memory.buckets, DEFERRED_PLIES if count > 1 else 0
             self.scratches.append(np.zeros((MAX_PLY + 1) * max(1, game.rules.row), np.int64))
         self.halted = True
         self.window: ProofWindow | None = None
@@ -135,7 +141,7 @@ class SearchThreads:
         """Forgets the table, killers and history."""
         self.memory.clear()
         for state in self.states:
-            state[KILLERS:] = 0
+            state[KILLERS : thread_words(self.hooks.max_moves)] = 0
 
     def search(self, root: Any, depth: int, alpha: int, beta: int) -> int:
         """The packed result of one search by all threads; the first that is done stops the others.

@@ -42,6 +42,9 @@ CLOSE_SECONDS = 2.0
 """Seconds to wait for pipes that a process still holds open; that cannot happen if the launcher has reaped them all."""
 UNREAD_SECONDS = 0.002
 """Seconds between two attempts to write to a program that does not read."""
+SIGNAL_SECONDS = 0.2
+"""The longest single wait for a program. Python handles Ctrl-C between two waits: a signal that arrives when a wait is
+about to begin does not interrupt it."""
 
 
 class Limits(NamedTuple):
@@ -145,7 +148,7 @@ class Child:
             self.flush()
             left = deadline - time.monotonic()
             try:
-                chunk = self.chunks.get(timeout=max(0.0, min(left, UNREAD_SECONDS) if self.unsent else left))
+                chunk = self.chunks.get(timeout=max(0.0, min(left, UNREAD_SECONDS if self.unsent else SIGNAL_SECONDS)))
             except queue.Empty:
                 if time.monotonic() >= deadline:
                     return None

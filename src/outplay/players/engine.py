@@ -53,7 +53,8 @@ class EnginePlayer(Player):
     """Thinks for some seconds, to a depth or for a number of positions; half a second if nothing is said.
 
     Below full strength the level says how far it looks, and the other limits hold beside it. `lines` is the number of
-    moves that get a score of their own, so that the reasons can compare them.
+    moves that get a score of their own, so that the reasons can compare them. `net` is the network that evaluates:
+    "auto" for one that was trained here or comes with outplay, "none", or a file.
     """
 
     def __init__(
@@ -67,6 +68,7 @@ class EnginePlayer(Player):
         threads: int = 1,
         seed: int | None = None,
         lines: int = 1,
+        net: str = "auto",
     ) -> None:
         from outplay.engine.engine import Engine
 
@@ -77,7 +79,8 @@ class EnginePlayer(Player):
             depth = self.level.depth if depth is None else min(depth, self.level.depth)
             nodes = MOST_NODES if nodes is None else min(nodes, MOST_NODES)
         self.limit = checked(Limit(time, depth, nodes))
-        self.engine = Engine(game, table, threads)
+        self.engine = Engine(game, table, threads, net=net)
+        self.network = self.engine.net.words
         self.lines = MOST_LOOKED_AT if self.level and self.level.overlooks else lines
         self.seed = seed
         self.generator = random.Random(seed)
@@ -98,7 +101,7 @@ class EnginePlayer(Player):
         with closing(self.engine.stream(position, allowed, self.lines)) as found:
             for analysis in found:
                 if report:
-                    report(choice_of(position, analysis))
+                    report(choice_of(position, analysis, self.network))
                 if self.stopped:
                     break
         assert analysis
@@ -108,7 +111,7 @@ class EnginePlayer(Player):
             lines.sort(key=lambda line: -line.score)
             lines = [line for line in lines if self.generator.random() >= overlooks] or lines[-1:]
             analysis = analysis._replace(**lines[0]._asdict())
-        return choice_of(position, analysis)
+        return choice_of(position, analysis, self.network)
 
     def stop(self) -> bool:
         self.stopped = True
@@ -120,14 +123,16 @@ class EnginePlayer(Player):
         self.generator.seed(seed if self.seed is None else self.seed)
 
 
-def choice_of(position: Position, found: "Analysis") -> Choice:
+def choice_of(position: Position, found: "Analysis", network: str = "") -> Choice:
     score = found.score if found.known else None
-    return Choice(found.move, score, found.depth, found.nodes, found, lambda: explained(position, found))
+    return Choice(found.move, score, found.depth, found.nodes, found, lambda: explained(position, found, network))
 
 
-def explained(position: Position, found: "Analysis") -> Explanation:
-    """Why the engine plays the move of an analysis."""
-    figures = {"depth": found.depth, "nodes": found.nodes, "seconds": found.seconds}
+def explained(position: Position, found: "Analysis", network: str = "") -> Explanation:
+    """Why the engine plays the move of an analysis. `network` says in words what evaluated, if it was a network."""
+    figures: dict[str, float | str] = {"depth": found.depth, "nodes": found.nodes, "seconds": found.seconds}
+    if network:
+        figures["evaluated by"] = network
     considered = tuple(
         Considered(line.move, line.score if line.known else None, why="proven" * line.exact) for line in found.lines
     )

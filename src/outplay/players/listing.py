@@ -16,6 +16,12 @@ NODES = Option("nodes", unit="N", low=1)
 TABLE = Option("table", unit="MB", low=1, high=memory_mb() // 2)
 """No more than half of the memory of this machine."""
 SEED = Option("seed", unit="N", low=0)
+PLAYOUTS = Option("playouts", unit="N", low=1)
+GOAL = Option("goal", "choice", choices=(("win", "winning"), ("margin", "the margin")))
+EXPLORATION = Option("exploration", unit="HUNDREDTHS", low=0, high=1000, label="Exploration, in hundredths")
+"""The factor of the exploration term: more of it visits moves more evenly."""
+NET = Option("net", "file", choices=(("auto", "the one for this game"), ("none", "none")), label="Network")
+"""The network that evaluates, or its file; see `outplay train`."""
 
 HUMAN = Listing("human", "", "you, at the keyboard")
 
@@ -26,9 +32,17 @@ PLAYERS = {
             "engine",
             "players.engine:EnginePlayer",
             "the engine: half a second a move; level 1 is for beginners, 10 its full strength",
-            (LEVEL, TIME, DEPTH, NODES, TABLE, Option("threads", unit="N", low=1), SEED),
+            (LEVEL, TIME, DEPTH, NODES, TABLE, Option("threads", unit="N", low=1), SEED, NET),
             keyed=True,
             title="The engine",
+        ),
+        Listing(
+            "mcts",
+            "players.mcts:MctsPlayer",
+            "Monte Carlo tree search: random games decide which moves are searched deeper; half a second a move",
+            (TIME, PLAYOUTS, GOAL, EXPLORATION, TABLE, SEED, NET),
+            keyed=True,
+            title="Monte Carlo tree search",
         ),
         Listing(
             "random",

@@ -51,6 +51,8 @@ class Player(ABC):
     start_margin: float = 0.0
     """Seconds by which the first move of a game may exceed its time, beside the margin of every move: a program may
     load its data only when it is first asked."""
+    network: str = ""
+    """How the network was trained that evaluates its positions, in words; empty for a player without one."""
 
     @abstractmethod
     def choose(

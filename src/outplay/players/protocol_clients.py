@@ -56,10 +56,10 @@ class RemotePlayer(Player):
         self.choosing: Player | None = None
 
     def prepare(self, game: Game, table: int | None = None) -> Player:
-        """Makes the player for a game, which compiles what it needs. The engine's table is `table` MB if the text does
-        not say."""
+        """Makes the player for a game, which compiles what it needs. The table of the engine, or the tree of a
+        tree search, has `table` MB if the text does not say."""
         spec = self.spec
-        if table is not None and name_of(spec) == "engine" and "table" not in parse(spec).options:
+        if table is not None and name_of(spec) in ("engine", "mcts") and "table" not in parse(spec).options:
             spec = str(parse(spec).with_(table=table))
             self.players.clear()
         elif len(self.players) >= MOST_PLAYERS:

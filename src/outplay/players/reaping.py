@@ -9,6 +9,7 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from outplay.core.machine import descendants
 
@@ -16,6 +17,10 @@ MARK = "OUTPLAY_PLAYER"
 """The environment variable that marks the processes of a program; its value is unique for each program."""
 
 PR_SET_CHILD_SUBREAPER = 36
+PF_KTHREAD = 0x00200000
+"""The flag of kernel threads, which have no environment."""
+UNCLEAR_SECONDS = 0.5
+"""How long to look again for marks while there are processes without any environment; some never have one."""
 
 
 def become_subreaper() -> bool:
@@ -28,24 +33,40 @@ def become_subreaper() -> bool:
     return bool(ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0)
 
 
-def marked(mark: str, session: int | None = None) -> list[int]:
-    """The ids of the running processes that have the mark or belong to the session, without this process."""
+class Marked(NamedTuple):
+    """The ids of running processes."""
+
+    found: list[int]
+    """Those that have the mark or belong to the session, without this process."""
+    unclear: list[int]
+    """Those without any environment: one that is just starting another program has none for a moment."""
+
+
+def marked(mark: str, session: int | None = None) -> Marked:
+    """The processes that have the mark or belong to the session."""
     wanted = f"{MARK}={mark}".encode()
-    processes = []
+    processes = Marked([], [])
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):  # it has ended meanwhile, or belongs to another user
-            words = (folder / "environ").read_bytes().split(b"\0")
+            environment = (folder / "environ").read_bytes()
             fields = (folder / "stat").read_bytes().rpartition(b")")[2].split()
-            if (wanted in words or int(fields[3]) == session) and fields[0] != b"Z":
-                processes.append(int(folder.name))
-    return [process for process in processes if process != os.getpid()]
+            if fields[0] == b"Z" or int(folder.name) == os.getpid():
+                continue
+            if wanted in environment.split(b"\0") or int(fields[3]) == session:
+                processes.found.append(int(folder.name))
+            elif not environment and not int(fields[6]) & PF_KTHREAD:
+                processes.unclear.append(int(folder.name))
+    return processes
 
 
 def end_marked(mark: str, session: int | None = None, seconds: float = 5.0) -> None:
     """Kills the processes of a program, for at most `seconds`, and reaps those that are children of this process."""
-    deadline = time.monotonic() + seconds
+    began = time.monotonic()
     dead: set[int] = set()
-    while (alive := marked(mark, session)) and time.monotonic() < deadline:
+    while time.monotonic() < began + seconds:
+        alive, unclear = marked(mark, session)
+        if not alive and (not unclear or time.monotonic() > began + UNCLEAR_SECONDS):
+            break
         for process in alive:
             kill(process)
         dead.update(alive)

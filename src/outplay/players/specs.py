@@ -96,7 +96,7 @@ def absolute_spec(spec: str) -> str:
     """The same player as seen from any folder: files are named with the whole path. BadSpec if one is missing."""
     found = program_of(spec)
     if found is None:
-        return spec
+        return with_absolute_files(spec)
     head, *others = found.words
     if found.form == "bot":
         if not Path(head).is_file():
@@ -115,17 +115,44 @@ def absolute_spec(spec: str) -> str:
     return found._replace(words=(head, *others)).spec
 
 
+def with_absolute_files(spec: str) -> str:
+    """The text of a player of this process with the whole paths of its files; that of a game unchanged."""
+    files = files_of(spec)
+    for key, file in files.items():
+        path = Path(file).expanduser().absolute()
+        if not path.is_file():
+            raise BadSpec(f"{file} is no file" if path.exists() else f"there is no file {file}")
+        files[key] = str(path)
+    return str(parse(spec).with_(**files)) if files else spec
+
+
+def files_of(spec: str) -> dict[str, str]:
+    """The files that the options of a player of this process name, by option; none for other texts."""
+    listing = PLAYERS.get(name_of(spec))
+    if listing is None or ":" not in spec:
+        return {}
+    try:
+        options = parse(spec).options
+    except BadSpec:
+        return {}
+    files = [option for option in listing.options if option.kind == "file" and option.key in options]
+    return {o.key: options[o.key] for o in files if options[o.key] not in dict(o.choices)}
+
+
 def public_spec(spec: str) -> str:
     """A game's or a player's text without the folders of this machine: files are named without their paths.
 
     >>> public_spec("text:/usr/bin/python3 '/home/me/my bots/anna.py' --fast"), public_spec("/home/me/go.py:9")
     ('text:python3 anna.py --fast', 'go.py:9')
     """
+    files = files_of(spec)
     try:
         program = program_of(spec)
     except BadSpec:
         return without_folders(spec)
     if program is None:
+        if files:
+            return str(parse(spec).with_(**{key: Path(file).name for key, file in files.items()}))
         return without_folders(spec)
     words = [Path(word).name if Path(word).is_absolute() else without_folders(word) for word in program.words]
     return program._replace(words=tuple(words)).spec

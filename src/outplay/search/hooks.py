@@ -9,8 +9,10 @@ from typing import Any, NamedTuple
 
 from outplay.core.game import Game
 from outplay.core.hashing import state_hash
+from outplay.core.network import NetworkShape
 from outplay.core.rules import State
 from outplay.search.plain import nothing
+from outplay.search.thread_state import thread_words
 from outplay.search.values import INFINITY, MAX_MARGIN, UNIT, WIN
 
 GOALS = ("margin", "win")
@@ -22,6 +24,17 @@ Number = Callable[[State], int]
 """A function of a state that returns a value, a mask of moves or a hash."""
 Image = Callable[[State], State]
 """A function of a state that returns another state."""
+
+
+class NetworkHook(NamedTuple):
+    """How a network is asked; its numbers stand in the thread state, so that another network needs no other code."""
+
+    inputs: Callable[[State], Any]
+    """A tuple of integers, whose bits are the inputs."""
+    settled: Number
+    """The value that is added to the network's: the margin that is settled already."""
+    shape: tuple[int, ...]
+    """Where it stands and how large it is; see `core.vectors`."""
 
 
 class Hooks(NamedTuple):
@@ -61,21 +74,28 @@ class Hooks(NamedTuple):
     """The legal moves as a mask, in games that give them so."""
     max_moves: int
     """How many legal moves a position can have."""
+    network: NetworkHook | None = None
+    """Given, a network evaluates positions in place of `evaluate`."""
 
 
-def hooks_of(game: Game, goal: str) -> Hooks:
-    """The hooks of a game. This is the one place where search reads what a game tells it beyond its rules."""
+def hooks_of(game: Game, goal: str, network: NetworkShape | None = None) -> Hooks:
+    """The hooks of a game. This is the one place where search reads what a game tells it beyond its rules.
+
+    With the shape of a network, that is what evaluates.
+    """
     told = game.heuristics
     evaluate, settled_margin, key_state = told.evaluate, told.settled_margin, told.key_state
     max_gain, max_loss = told.max_gain, told.max_gain if told.max_loss is None else told.max_loss
     threats = told.threats
     images = tuple(s.state for s in told.symmetries) if max(game.widths.values()) <= MAX_CANONICAL_BITS else ()
     by_margin = goal == "margin"
+    settled = scaled(settled_margin) if settled_margin else nothing
+    max_moves = game.choices or max(game.widths.values()) + 1
     apart = by_margin and key_state is not None and settled_margin is not None
     # A bound that is a function counts beside the settled margin, so it needs both or neither of the two.
     bounded = (settled_margin is None) == (key_state is None) and (by_margin or settled_margin is None)
     return Hooks(
-        evaluate=limited(evaluate) if evaluate else scaled(settled_margin) if settled_margin else nothing,
+        evaluate=limited(evaluate) if evaluate else settled,
         end=margin_value if by_margin else win_value,
         settled_margin=scaled(settled_margin) if apart and settled_margin else nothing,
         key_state=key_state if apart and key_state else same_state,
@@ -89,11 +109,18 @@ def hooks_of(game: Game, goal: str) -> Hooks:
         tactical_moves=told.tactical_moves,
         threats=threats.threats if threats else None,
         forced_replies=threats.forced_replies if threats else None,
-        null_move=told.null_move if evaluate and game.moves_as_mask else None,
+        null_move=told.null_move if (evaluate or network) and game.moves_as_mask else None,
         futility_margin=told.futility_margin if told.tactical_moves else 0,
         moves=game.moves if game.moves_as_mask else None,
-        max_moves=game.choices or max(game.widths.values()) + 1,
+        max_moves=max_moves,
+        network=network_hook(game, network, thread_words(max_moves)) if network else None,
     )
+
+
+def network_hook(game: Game, shape: NetworkShape, at: int) -> NetworkHook:
+    """How a network of a game is asked that stands in an array from index `at` on."""
+    settled = game.heuristics.settled_margin
+    return NetworkHook(game.inputs, scaled(settled) if settled else nothing, shape.constants(at))
 
 
 def bound_value(bound: Number | int | None, bounded: bool, by_margin: bool) -> Number:

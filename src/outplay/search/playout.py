@@ -30,7 +30,7 @@ def below(generator: Ints, n: int) -> int:
 
 
 def playouts(rules: Rules) -> Callable[..., int]:
-    begin, pick, rest, how_many = rules.begin, rules.pick, rules.rest, rules.how_many
+    begin, nth, how_many = rules.begin, rules.nth, rules.how_many
     play, outcome, to_move = rules.play, rules.outcome, rules.to_move
 
     def games(
@@ -62,9 +62,7 @@ def playouts(rules: Rules) -> Callable[..., int]:
                 if legal == 0:
                     return -1 - i
                 cursor = begin(state, scratch, 0)
-                for _ in range(below(generator, legal)):
-                    cursor = rest(cursor)
-                state = play(state, pick(cursor, scratch, 0))
+                state = play(state, nth(cursor, below(generator, legal), scratch, 0))
                 end = outcome(state)
                 length += 1
                 total += legal

@@ -13,7 +13,9 @@ from collections.abc import Callable
 from typing import Any
 
 from outplay.core.arrays import Ints
+from outplay.core.rules import Rules
 from outplay.search.hooks import Hooks
+from outplay.search.network import evaluation
 from outplay.search.thread_state import NULL_MOVE, SELECTIVE
 from outplay.search.transposition import NO_BOUND
 from outplay.search.values import INFINITY
@@ -32,13 +34,13 @@ NO_ESTIMATE = -INFINITY
 """Stands for the static evaluation of a node that must not be pruned; it is below every beta."""
 
 
-def static_evaluation(hooks: Hooks) -> Callable[[Any, int, int, int, Ints], int]:
+def static_evaluation(rules: Rules, hooks: Hooks) -> Callable[[Any, int, int, int, Ints], int]:
     """Makes the function that returns the static evaluation to prune a node by, or NO_ESTIMATE.
 
     A node must not be pruned at the root, in a proof, where a reply is forced, and where as many plies are to be
     searched as there are moves: there the search may reach the end of the game, and a proof.
     """
-    moves, evaluate = hooks.moves, hooks.evaluate
+    moves, evaluate = hooks.moves, evaluation(rules, hooks)
     first_depth = 1 if hooks.futility_margin else NULL_MOVE_DEPTH  # below it nothing asks for the evaluation
 
     def no_estimate(state: Any, forced: int, depth: int, ply: int, thread: Ints) -> int:
@@ -50,7 +52,7 @@ def static_evaluation(hooks: Hooks) -> Callable[[Any, int, int, int, Ints], int]
     def static_value(state: Any, forced: int, depth: int, ply: int, thread: Ints) -> int:
         if ply == 0 or forced or thread[SELECTIVE] == 0 or depth < first_depth or depth >= moves(state).bit_count():
             return NO_ESTIMATE
-        return evaluate(state)
+        return evaluate(state, thread)
 
     return static_value
 

@@ -62,6 +62,7 @@ from outplay.search.bounds import bounds_test, value_bounds
 from outplay.search.hooks import Hooks, same_state
 from outplay.search.horizon import child_depth, forced_reply_extension, leaf_evaluation
 from outplay.search.move_picker import deferral, move_filler, next_picker, rest_filler
+from outplay.search.network import evaluation
 from outplay.search.plain import nothing
 from outplay.search.pruning import (
     NULL_MOVE_REDUCTION,
@@ -95,11 +96,11 @@ def root_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
 
 def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
     """Makes the search of one node."""
-    play, outcome, turned, evaluate = rules.play, rules.outcome, rules.turned, hooks.evaluate
+    play, outcome, turned, evaluate = rules.play, rules.outcome, rules.turned, evaluation(rules, hooks)
     forced_replies, tactical_moves = hooks.forced_replies or nothing, hooks.tactical_moves or nothing
     extended, next_depth, leaf_result = forced_reply_extension(hooks), child_depth(hooks), leaf_evaluation(rules, hooks)
     bounds_of, settled_result, look_up = value_bounds(hooks), bounds_test(rules, hooks), table_lookup(hooks)
-    static_value, is_futile = static_evaluation(hooks), reverse_futility_pruning(hooks)
+    static_value, is_futile = static_evaluation(rules, hooks), reverse_futility_pruning(hooks)
     forced_win, reduced = threat_search(rules, hooks), internal_iterative_reduction(hooks)
     null_move, tries_null_move = hooks.null_move or same_state, null_move_pruning(hooks)
     fill, fill_rest, move_limit = move_filler(rules, hooks), rest_filler(hooks), late_move_pruning(hooks)
@@ -115,7 +116,7 @@ def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
         forced = forced_replies(state)
         depth = extended(depth, forced, ply, thread)
         if depth == 0:
-            return pack_result(evaluate(state), 0, 0)
+            return pack_result(evaluate(state, thread), 0, 0)
         # 3. Bounds: the settled margin, and what can still be gained or lost.
         bounds = bounds_of(state)
         result = settled_result(state, bounds, alpha, beta, ply, thread, scratch)
@@ -162,7 +163,7 @@ def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             child = play(state, move)
             thread[NODES] += 1
             turns = turned(state, child)
-            result = leaf_result(child, depth, forced, is_tactical, ply)
+            result = leaf_result(child, depth, forced, is_tactical, ply, thread)
             if result == NO_RESULT:
                 enter_move(shared, found.key, move, table)
                 reduction = late_move_reduction(depth, done, turns, is_tactical, thread)

@@ -5,6 +5,7 @@ EXCLUDED_MOVES …  the root moves that are excluded, MAX_EXCLUDED slots
 KILLERS …         two killer moves a ply
 HISTORY …         a score a move (by the move's low bits): how often and how deep it caused a cutoff
 MOVE_LISTS …      two rows a ply, each as long as a position can have moves: the moves, and their scores
+after these       the network, if there is one, as `core.vectors` says
 """
 
 from outplay.core.arrays import Ints
@@ -42,7 +43,7 @@ MOVE_LISTS = HISTORY + HISTORY_MASK + 1
 
 
 def thread_words(max_moves: int) -> int:
-    """The length of the array for a game with at most that many moves in a position."""
+    """The length of the array for a game with at most that many moves in a position, without a network."""
     return MOVE_LISTS + 2 * max_moves * (MAX_PLY + 1)
 
 

@@ -309,7 +309,8 @@ def proofs_do_not_depend_on_heuristics(game: Game, paths: list[Path]) -> None:
     given = ", ".join(name for name, value in vars(game.heuristics).items() if value != default[name])
     if not given:
         return
-    engine, bare = Engine(game, 1), Engine(replace(game, heuristics=NO_HEURISTICS), 1)
+    bare = Engine(replace(game, heuristics=NO_HEURISTICS), 1, net="none")
+    engine = Engine(game, 1, net="none")
     for path in paths:
         position = path.positions[max(0, len(path.positions) - 6)]
         if position.outcome():

@@ -1,6 +1,5 @@
 """Many games, and what they say about a game: who wins, how long it takes, how much choice there is."""
 
-import math
 import random
 import time
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ import numpy as np
 from outplay.core.arrays import Ints
 from outplay.core.errors import BadLimit
 from outplay.core.game import Position
+from outplay.core.intervals import wilson
 from outplay.core.results import MoveRecord
 from outplay.engine.kernels import Playouts, RandomGames
 from outplay.players import player
@@ -21,9 +21,6 @@ MOST_PLIES = 10_000
 
 BATCH_SECONDS = 0.2
 """About how long a batch of random games takes, so that there is something to show."""
-
-NORMAL_95 = 1.959964
-"""The 97.5 % point of the normal distribution."""
 
 
 def random_games(position: Position, number: int, seed: int) -> Iterator[Playouts]:
@@ -111,15 +108,3 @@ def summarise(batches: list[Playouts]) -> Summary:
         branching_mean=float(choices.sum() / plies.sum()),
         margin_mean=float(margins.mean()),
     )
-
-
-def wilson(points: float, games: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share. With draws as half points it is a little too wide, never too narrow.
-
-    >>> [round(x, 3) for x in wilson(8, 10)]
-    [0.49, 0.943]
-    """
-    share, z = points / games, NORMAL_95 * NORMAL_95 / games
-    middle = (share + z / 2) / (1 + z)
-    half = NORMAL_95 / (1 + z) * math.sqrt(share * (1 - share) / games + z / (4 * games))
-    return max(0.0, middle - half), min(1.0, middle + half)

@@ -6,6 +6,9 @@ from outplay.games.kalah.rules import Layout, State
 MOBILITY, EXTRA_TURN, CAPTURE, TEMPO = 500, 2500, 500, 400
 """Evaluation terms of the side to move: a house it can play from, an extra turn it can take at once, a seed that it can
 capture at once, and the turn itself. In thousandths of a seed, fitted to games."""
+COUNTS, HOUSES_OF_MASK = 15, 4
+"""What a network is shown: for each house one bit of 15, its number of seeds, for 15 and more the last; none for an
+empty house. A mask holds four houses, a machine integer no more."""
 OPPONENT_EXTRA_TURN, OPPONENT_CAPTURE = 400, 320
 """The same terms of the opponent, which has to wait for its turn."""
 
@@ -62,7 +65,31 @@ def kalah_heuristics(layout: Layout, fixed_end: bool) -> Heuristics:
             return 100 + 10 * int(state.theirs >> (m - 1 - last) * width & house_mask)
         return move
 
+    def houses_mask(state: State, first: int) -> int:
+        """The bits of four houses from `first` on, counted from the mover's left, round the board."""
+        mask = 0
+        for number in range(HOUSES_OF_MASK):
+            place = first + number
+            if place < 2 * m:
+                row = state.mine if place < m else state.theirs
+                seeds = int(row >> place % m * width & house_mask)
+                if seeds:
+                    mask |= 1 << number * COUNTS + min(seeds, COUNTS) - 1
+        return mask
+
+    def features(state: State) -> tuple[int, int, int, int, int, int]:
+        return (
+            houses_mask(state, 0),
+            houses_mask(state, 4),
+            houses_mask(state, 8),
+            houses_mask(state, 12),
+            houses_mask(state, 16),
+            houses_mask(state, 20),
+        )
+
     return Heuristics(
+        features=features,
+        feature_bits=(HOUSES_OF_MASK * COUNTS,) * 6,
         evaluate=evaluate,
         order=order,
         settled_margin=settled_margin,

@@ -103,7 +103,16 @@ def squatter_heuristics(size: int, moves: Callable[[State], int], enclosed: Call
 
         return state
 
+    def features(state: State) -> tuple[int, int, int, int, int, int, int, int]:
+        """What a network is shown: the pieces and captured cells of both sides, and the small loops nearly closed."""
+        free = moves(state)
+        threes, twos = nearly_closed(state.mine ^ (state.mine & state.lost), free, state.held)
+        their_threes, their_twos = nearly_closed(state.theirs ^ (state.theirs & state.held), free, state.lost)
+        return (state.mine, state.theirs, state.held, state.lost, threes, twos, their_threes, their_twos)
+
     return Heuristics(
+        features=features,
+        feature_bits=(size * size,) * 8,
         evaluate=evaluate,
         order=order,
         settled_margin=settled_margin,

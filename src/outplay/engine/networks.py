@@ -1,0 +1,157 @@
+"""Which network evaluates a game: one that was trained on this machine, one that comes with outplay, or none.
+
+A network belongs to rules, not to a name: its file holds a digest of them. Networks that were trained here are in the
+folder `networks` of the user's data folder, each under the name of the game and the beginning of its digest.
+"""
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from outplay.compiler.source import digest, gather
+from outplay.core.errors import BadNetwork, OutplayError
+from outplay.core.game import Game
+from outplay.core.machine import data_folder
+from outplay.core.network import Network, load_network
+
+AUTO, NONE = "auto", "none"
+SHIPPED = Path(__file__).parent.parent / "networks"
+"""The networks that come with outplay."""
+ENDING = ".network"
+AGAINST_OWN = "against_own"
+"""What a file tells about the match against the game's own evaluation: the network's share of the points."""
+
+
+class UnusedNetwork(UserWarning):
+    """There is a network for a game, and the engine does not use it."""
+
+
+class Found(NamedTuple):
+    """What was found for a game."""
+
+    network: Network | None
+    path: Path | None = None
+    """The file that it comes from."""
+    notice: str = ""
+    """Why there is none although one could be expected, in one line; or nothing."""
+
+    @property
+    def words(self) -> str:
+        """How the network was trained, in a few words; empty if there is none."""
+        if self.network is None:
+            return ""
+        about = self.network.about
+        minutes, games = (about.get(key) for key in ("minutes", "games"))
+        told = []
+        if isinstance(minutes, int | float) and minutes >= 0:
+            told.append(f"for {minutes:,.0f} minute{'s' * (round(minutes) != 1)}" if minutes >= 1 else "briefly")
+        if isinstance(games, int) and games >= 0:
+            told.append(f"on {games:,} games")
+        return f"a network trained {' '.join(told)}" if told else "a network"
+
+    def as_json(self) -> dict[str, Any] | None:
+        """The file and how the network was trained; None if there is none."""
+        if self.network is None:
+            return None
+        return {"file": str(self.path) if self.path else None, **self.network.about}
+
+
+def find_network(game: Game, net: "str | Path | Network" = AUTO) -> Found:
+    """The network that `net` names: "auto", "none", a file, or a network itself. BadNetwork if it cannot be used."""
+    if isinstance(net, Network):
+        return Found(fitting(net, game, "this network"))
+    if net == NONE:
+        return Found(None)
+    if net != AUTO:
+        path = Path(net).expanduser()
+        return Found(fitting(load_network(path), game, str(path)), path)
+    try:
+        return found_for(game)
+    except BadNetwork as error:
+        return Found(None, notice=f"{error}; playing without it")
+
+
+def found_for(game: Game) -> Found:
+    """The network of this user for a game, or the one that comes with outplay."""
+    beginning = slug(game)
+    folders = [folder for folder in (own_folder(), SHIPPED) if folder is not None]
+    files = [path for folder in folders for path in sorted(folder.glob(f"{beginning}-*{ENDING}")) if same(path, game)]
+    if not files:
+        return Found(None)
+    name = file_name(game)
+    for path in files:
+        if path.name == name:
+            return preferred(fitting(load_network(path), game, str(path)), path, game)
+    if files[0].parent == SHIPPED:
+        return Found(None)
+    return Found(
+        None,
+        notice=f"the rules of {game} have changed since {files[0].name} was trained, so it is not used; "
+        f"`outplay train {game}` trains a new one",
+    )
+
+
+def preferred(network: Network, path: Path, game: Game) -> Found:
+    """The network, unless it was measured to be weaker than the game's own evaluation."""
+    share = network.about.get(AGAINST_OWN)
+    if game.heuristics.evaluate is None or not isinstance(share, int | float) or share >= 0.5:
+        return Found(network, path)
+    return Found(
+        None,
+        notice=f"{path.name} has lost against the own evaluation of {game}, so it is not used; `outplay train {game}` "
+        "trains it further, engine:net=FILE plays with it",
+    )
+
+
+def fitting(network: Network, game: Game, name: str) -> Network:
+    """The network, if it was trained for the rules of this game."""
+    if network.shape.widths != game.input_widths:
+        other = network.about.get("game", "another game")
+        raise BadNetwork(f"{name} is a network for {other}, and this is {game}; train one with `outplay train {game}`")
+    if network.about.get("rules") != rules_digest(game):
+        other = network.about.get("game", "another game")
+        raise BadNetwork(
+            f"{name} was trained for other rules ({other}), and this is {game}; train one with `outplay train {game}`"
+        )
+    return network
+
+
+def own_folder() -> Path | None:
+    """The folder of the networks that were trained here; None if the user has no folder for data."""
+    try:
+        return data_folder() / "networks"
+    except OutplayError:
+        return None
+
+
+def own_path(game: Game) -> Path:
+    """Where a network for a game is kept."""
+    return data_folder() / "networks" / file_name(game)
+
+
+def file_name(game: Game) -> str:
+    return f"{slug(game)}-{rules_digest(game)[:12]}{ENDING}"
+
+
+def slug(game: Game) -> str:
+    """The game's text as part of a file name."""
+    text = str(game)
+    head, colon, rest = text.partition(":") if not text.endswith(".py") else (text, "", "")
+    return re.sub(r"[^a-z0-9]+", "-", f"{Path(head).stem}{colon}{rest}".casefold()).strip("-") or "game"
+
+
+def same(path: Path, game: Game) -> bool:
+    """Whether a file's name is that of the game with some digest; `kalah-6-4-…` is none of `kalah-6`."""
+    return re.fullmatch(re.escape(slug(game)) + "-[0-9a-f]{12}" + re.escape(ENDING), path.name) is not None
+
+
+@lru_cache(64)
+def rules_digest(game: Game) -> str:
+    """A hash of the rules and of what a network's value is added to; it changes when one of these functions does."""
+    told = game.heuristics
+    functions: list[Callable[..., Any] | None] = [game.moves, game.play, game.outcome, game.to_move]
+    functions += [told.features, told.settled_margin]
+    parts = [digest(gather(function)) if function else "" for function in functions]
+    return digest([], parts, tuple(game.initial), tuple(game.widths.items()), game.input_widths, game.choices)

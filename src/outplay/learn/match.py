@@ -1,0 +1,135 @@
+"""Matches between networks: at equal nodes in one kernel, and between engines at equal time."""
+
+import math
+import random
+import threading
+from collections.abc import Callable
+from typing import NamedTuple
+
+from outplay.core.game import Game, Position
+from outplay.core.intervals import wilson
+from outplay.core.limits import Limit
+from outplay.core.network import Network
+from outplay.engine.engine import Engine
+from outplay.learn.self_play import GamePlayer, Limits
+
+TABLE_MB = 16
+MOST_PLIES = 1000
+"""A game that is not over by then is a draw."""
+
+
+class Score(NamedTuple):
+    """The result of a match for the first of two players."""
+
+    won: int
+    drawn: int
+    lost: int
+
+    @property
+    def games(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    @property
+    def share(self) -> float:
+        """The share of the points."""
+        return (self.won + self.drawn / 2) / max(1, self.games)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The share with 95 % certainty; draws count as half a game won."""
+        return wilson(self.share * self.games, self.games) if self.games else (0.0, 1.0)
+
+    @property
+    def elo(self) -> float:
+        """The difference in Elo; where all games are won, that of half a point less."""
+        points = min(self.games - 0.5, max(0.5, self.share * self.games)) if self.games else 0.5
+        share = points / max(1, self.games)
+        return 400 * math.log10(share / (1 - share))
+
+    def __str__(self) -> str:
+        low, high = self.interval
+        return f"+{self.won} ={self.drawn} -{self.lost}, {self.share:.0%} ({low:.0%} to {high:.0%})"
+
+
+def duel(games: GamePlayer, new: Network, former: Network, pairs: int, limits: Limits, seed: int) -> Score:
+    """The new network against the former: each opening with both colours, and the same number of nodes a move, which
+    takes the same time, since the two have the same shape."""
+    first = games.play((new, former), limits, seed, pairs).points
+    second = games.play((former, new), limits, seed, pairs).points
+    return Score(first[0] + second[2], first[1] + second[1], first[2] + second[0])
+
+
+def timed_match(
+    players: tuple[tuple[Game, "Network | str"], tuple[Game, "Network | str"]],
+    pairs: int,
+    seconds: float,
+    opening: int,
+    seed: int,
+    workers: int,
+    report: Callable[[Score], None] = lambda score: None,
+) -> Score:
+    """A match of two engines, each a game with its heuristics and a network, at so many seconds a move."""
+    rng = random.Random(seed)
+    openings = iter([random_opening(players[0][0], opening, rng) for _ in range(pairs)])
+    results: list[int] = []
+    failures: list[BaseException] = []
+    lock = threading.Lock()
+
+    def work() -> None:
+        try:
+            engines = [Engine(game, TABLE_MB, net=net) for game, net in players]
+            while not failures:
+                with lock:
+                    start = next(openings, None)
+                if start is None:
+                    return
+                for side in (0, 1):
+                    result = winner(start, engines if side == 0 else engines[::-1], seconds)
+                    with lock:
+                        results.append(-result if side else result)
+                        report(score_of(results))
+        except BaseException as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=work, daemon=True) for _ in range(workers)]
+    for thread in threads:
+        thread.start()
+    try:
+        for thread in threads:
+            while thread.is_alive():
+                thread.join(0.2)
+    except BaseException as error:
+        failures.append(error)
+        raise
+    if failures:
+        raise failures[0]
+    return score_of(results)
+
+
+def score_of(results: list[int]) -> Score:
+    return Score(results.count(1), results.count(0), results.count(-1))
+
+
+def random_opening(game: Game, plies: int, rng: random.Random) -> Position:
+    """A position after some random moves in which the game goes on; the start if a hundred attempts failed."""
+    for _ in range(100):
+        position = game.start()
+        for _ in range(rng.randrange(plies + 1)):
+            if not position.outcome():
+                position = position.play(rng.choice(position.moves()))
+        if not position.outcome():
+            return position
+    return game.start()
+
+
+def winner(position: Position, engines: list[Engine], seconds: float) -> int:
+    """Plays a game: 1 if the first player wins, -1 if the second does, else 0."""
+    for engine in engines:
+        engine.clear()
+    for _ in range(MOST_PLIES):
+        outcome = position.outcome()
+        if outcome:
+            return 0 if outcome.winner is None else 1 - 2 * outcome.winner
+        engine = engines[position.to_move]
+        position = position.play(engine.analyse(position, Limit(time=seconds)).move)
+    return 0
