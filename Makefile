@@ -10,6 +10,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 KERNEL_ROOMS := $(addprefix tests/,compiler core engine examples games learn players protocols search tools/test_conformance.py)
 SOURCES := pyproject.toml src/outplay/__init__.py
 
+# A variable that forbids bytecode makes each of the many programs that the tests start compile all its modules again.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: run test test-peers bench marks arena founding pictures lint types tests tests-warm lock clean help
 
 run: $(VENV)/.run ## open the board in the browser (`outplay play` is for the terminal)

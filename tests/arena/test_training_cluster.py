@@ -48,7 +48,7 @@ def job_of(game: outplay.Game, rules: str = "") -> Job:
 
 
 TRAINING = """
-import os, signal
+import os, signal, threading
 from pathlib import Path
 import numpy as np
 import outplay
@@ -87,12 +87,10 @@ def playing():
 
 killed = []
 
-def kill_one(played):
-    if not killed:
+def kill_one():
+    while not killed:
         killed.extend(playing()[:1])
-        for process in killed:
-            os.kill(process, signal.SIGKILL)
-    return True
+    os.kill(killed[0], signal.SIGKILL)
 
 cluster = TrainingCluster("local")
 here = told(outplay.train(game, out=folder / "here", generations=2, **how))
@@ -101,8 +99,11 @@ there = told(outplay.train(game, out=folder / "there", generations=2, cluster=cl
 shape = NetworkShape(game.input_widths, 16, 1, 1)
 two, limits = [no_network(shape)] * 2, Limits(20_000, 1, 100)
 player = cluster.self_play(game, shape)
-again = player.play(two, limits, 7, 96, kill_one)
-alone = SelfPlay(rules_only(game), shape, 2).play(two, limits, 7, 96)
+killer = threading.Thread(target=kill_one, daemon=True)
+killer.start()
+again = player.play(two, limits, 7, 960)
+killer.join(60)
+alone = SelfPlay(rules_only(game), shape, 2).play(two, limits, 7, 960)
 same = [np.array_equal(again.rows, alone.rows), np.array_equal(again.margins, alone.margins), len(again.margins)]
 few = len(player.play(two, limits._replace(nodes=50), 7, 10**6, lambda played: played < 64).margins)
 print(json.dumps([here, there, same, len(killed), len(player.sent), few]), flush=True)
@@ -141,7 +142,7 @@ def test_a_cluster_trains_the_same_network_plays_lost_batches_again_and_stops_cl
     assert here == there
     assert len(here[0]) == 2
     assert here[1], "no network was kept, so none was compared"
-    assert same == [True, True, 96]
+    assert same == [True, True, 960]
     assert killed == 1
     assert sent == 1, "a network was sent twice"
     assert 64 <= few < 1000

@@ -13,7 +13,6 @@ import secrets
 import socket
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -102,11 +101,11 @@ class Tasks:
             words = f"its worker was lost {TRIES} times, the last time with: {first_line(error)}"
             return call.name, Lost(words)
 
-    def cancel(self) -> None:
-        """Ends all calls now, with the processes that they run in."""
-        for reference in list(self.running):
-            with suppress(self.ray.exceptions.RayError):  # it has ended already
-                self.ray.cancel(reference, force=True)
+    def forget(self) -> None:
+        """Takes no more results. Calls that are under way go on until they return or `ray.shutdown` ends them.
+
+        They are not cancelled: Ray 2.60 aborts the program that cancels a call whose result is just arriving.
+        """
         self.running.clear()
 
 
@@ -135,8 +134,7 @@ class ClusterWorkers:
     def close(self, kill: bool = False) -> None:
         while self.tasks.running and not kill:
             self.done += self.tasks.look(None)
-        self.tasks.cancel()
-        self.ray.shutdown()
+        self.ray.shutdown()  # kills the processes that still play
 
 
 @cache

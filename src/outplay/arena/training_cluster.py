@@ -38,7 +38,7 @@ POLL_SECONDS = 0.2
 """How often is looked whether the time is over while no batch ends."""
 LATE_SECONDS = 10.0
 """When the time is over, batches that are being played may take so long to end, or as long again as all took so far. By
-then only those are left that wait for a processor of a cluster that others use too."""
+then only those are left that wait for a processor of a cluster that others use too: they are played in vain."""
 SENT = 4
 """So many networks are kept on the cluster: those of a generation and of its match."""
 
@@ -142,7 +142,7 @@ class ClusterSelfPlay:
             self.stop()
             raise
         finally:
-            self.tasks.cancel()
+            self.tasks.forget()
         return in_order(done, self.shape)
 
     def played(self) -> dict[int, Games]:
