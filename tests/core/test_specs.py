@@ -115,6 +115,7 @@ def test_usage_texts_follow_from_the_options() -> None:
         "dots-and-boxes[:ROWS,COLUMNS]",
         "domineering[:ROWS,COLUMNS]",
         "oware[:HOUSES,SEEDS]",
+        "ataxx[:SIZE]",
         "tic-tac-toe",
         "mnk[:ROWS,COLUMNS,K[,exact]]",
     ]
