@@ -235,6 +235,8 @@ def test_the_documents_tell_the_fields_of_a_plan_and_their_defaults() -> None:
 def test_a_text_is_no_game() -> None:
     with pytest.raises(BadSpec, match=r"train wants a game, as outplay\.game\('othello'\)"):
         train("othello")  # type: ignore[arg-type]
+    with pytest.raises(BadSpec, match="train has no option minuts; it has minutes, generations, games"):
+        train(outplay.game("othello"), minuts=3)
 
 
 def checkpoint_of(game: Game, **changes: Any) -> Checkpoint:

@@ -11,7 +11,7 @@ import random
 import time
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -197,6 +197,9 @@ def train(
     far, or with KeyboardInterrupt if there is no generation yet. BadNetwork if a file cannot be used, BadLimit for a
     number out of range, RuleError for a game that nothing can be learned from, ArenaError if a cluster fails.
     """
+    known = [one.name for one in fields(Plan)]
+    if unknown := sorted(how.keys() - set(known)):
+        raise BadSpec(f"train has no option {unknown[0]}; it has {', '.join(known)}, out, report and cluster")
     plan = Plan(minutes=minutes, **how)  # type: ignore[arg-type]
     if not isinstance(game, Game):
         raise BadSpec(f"train wants a game, as outplay.game({game!r}) makes one")
