@@ -54,6 +54,8 @@ def test_a_file_is_used_from_anywhere(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("HOME", str(tmp_path))
     for path in (tmp_path / "mine.network", str(tmp_path / "mine.network"), "~/mine.network"):
         assert find_network(game, path).network
+    with pytest.raises(BadNetwork, match="net is 'auto', 'none', a file or a Network, not 5"):
+        find_network(game, 5)  # type: ignore[arg-type]
     with pytest.raises(BadNetwork, match="cannot be read: No such file"):
         find_network(game, tmp_path / "none.network")
 

@@ -27,6 +27,7 @@ from outplay.cli import (
     train,
 )
 from outplay.cli.common import compiling, wrap
+from outplay.cli.usage import usage_words
 from outplay.core.errors import OutplayError
 from outplay.core.machine import stop_signals
 
@@ -106,7 +107,7 @@ def print_usage_error(error: typer.TyperException) -> int:
         print(error.format_message(), file=sys.stderr)
         return 2
     command = context.command_path if context else "outplay"
-    return print_error(f"{error.format_message().rstrip('.')} (see: {command} --help)")
+    return print_error(f"{usage_words(error)} (see: {command} --help)")
 
 
 def print_failure(error: Exception) -> int:

@@ -97,6 +97,12 @@ GAMES = {
                 Option("seeds", default=4, low=1, high=8, label="Seeds in each"),
             ),
         ),
+        Listing(
+            "ataxx",
+            "examples.ataxx:game",
+            "Grow and jump, and turn the pieces that you touch into yours.",
+            (Option("size", default=7, low=4, high=8),),
+        ),
         Listing("tic-tac-toe", "games.mnk:tic_tac_toe", "Three in a row on nine cells."),
         Listing(
             "mnk",

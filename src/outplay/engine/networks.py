@@ -64,6 +64,8 @@ def find_network(game: Game, net: "str | Path | Network" = AUTO) -> Found:
         return Found(fitting(net, game, "this network"))
     if net == NONE:
         return Found(None)
+    if not isinstance(net, str | Path):
+        raise BadNetwork(f"net is {AUTO!r}, {NONE!r}, a file or a Network, not {net!r}")
     if net != AUTO:
         path = Path(net).expanduser()
         return Found(fitting(load_network(path), game, str(path)), path)

@@ -9,8 +9,9 @@ network is in its file, and what is needed to go on is in a file beside it.
 import math
 import random
 import time
+import warnings
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,6 +46,8 @@ LEAST_SECONDS, MOST_SECONDS = 8.0, 150.0
 """The time of a generation."""
 PLAYING = 0.8
 """The share of a generation's time for self-play."""
+STAGE_SHARES = {"play": (0.0, 0.8), "train": (0.8, 0.1), "match": (0.9, 0.1)}
+"""Of a generation, where a stage begins and how much it is, for the progress of a training by generations."""
 WINDOW = 3
 """Positions of the last so many generations are trained on; those of the first one in the first one only."""
 OUTCOME_SHARE = 0.7
@@ -66,6 +69,10 @@ LIMITS = {"generations": 1_000_000, "games": 1_000_000_000, "nodes": 1_000_000_0
 """The largest whole numbers of a plan."""
 MEASURED_PAIRS, MEASURED_SECONDS = 20, 0.02
 """The match at the end, against no evaluation and against the game's own: pairs of games, and seconds a move."""
+
+
+class UnsavedNetwork(UserWarning):
+    """A training could not write its files, and goes on."""
 
 
 class Generation(NamedTuple):
@@ -190,6 +197,9 @@ def train(
     far, or with KeyboardInterrupt if there is no generation yet. BadNetwork if a file cannot be used, BadLimit for a
     number out of range, RuleError for a game that nothing can be learned from, ArenaError if a cluster fails.
     """
+    known = [one.name for one in fields(Plan)]
+    if unknown := sorted(how.keys() - set(known)):
+        raise BadSpec(f"train has no option {unknown[0]}; it has {', '.join(known)}, out, report and cluster")
     plan = Plan(minutes=minutes, **how)  # type: ignore[arg-type]
     if not isinstance(game, Game):
         raise BadSpec(f"train wants a game, as outplay.game({game!r}) makes one")
@@ -221,6 +231,10 @@ class Course:
         """Seconds of earlier runs."""
         self.scale = 0.0
         self.best = no_network(self.shape)
+        self.saved: Network | None = None
+        """The network that is in the file."""
+        self.unsaved = False
+        """Whether the last generation could not be written."""
         self.weights: Weights | None = None
         self.window: list[Examples] = []
         self.began = time.monotonic()
@@ -230,6 +244,11 @@ class Course:
     def seconds(self) -> float:
         """Seconds of this run so far."""
         return time.monotonic() - self.began
+
+    @property
+    def length(self) -> float:
+        """The seconds of a generation whose games are not counted; its match takes no longer than that either."""
+        return max(LEAST_SECONDS, min(MOST_SECONDS, self.plan.minutes * 60 / (self.plan.generations or GENERATIONS)))
 
     @property
     def elo(self) -> float:
@@ -253,6 +272,8 @@ class Course:
             if not self.generations:
                 raise
             interrupted = True
+        if self.unsaved:
+            self.keep(True)
         network = None if self.weights is None else self.best
         generations = tuple(self.generations)
         return Training(self.game, network, self.path, generations, tuple(measured), interrupted, self.before)
@@ -299,7 +320,10 @@ class Course:
         loss /= max(1e-9, float(np.var(targets)))
         new = network_of(weights, self.view, self.shape, self.scale, max(1, round(self.scale * 1000 / GRAINS)))
         self.tell("match", 0.0)
-        score = duel(self.play, new, self.best, PAIRS, self.limits, seed)
+        seconds = math.inf if self.plan.games else self.length
+        score = duel(
+            self.play, new, self.best, PAIRS, self.limits, seed, seconds, lambda share: self.tell("match", share)
+        )
         if self.play.halted:
             raise KeyboardInterrupt
         kept = score.won > score.lost
@@ -307,11 +331,8 @@ class Course:
         done = Generation(number, self.games, len(examples.side), loss, score, kept, elo, time.monotonic() - began)
         self.generations.append(done)
         if kept:
-            if self.weights is None:
-                set_aside(self.path)
             self.best, self.weights = self.described(new), weights
-            self.best.save(self.path)
-        self.save()
+        self.keep(self.over)
         self.tell("end", 0.0)
 
     def self_play(self, number: int, seed: int) -> Examples:
@@ -322,9 +343,7 @@ class Course:
         most = self.plan.games or 1_000_000_000
         began = time.monotonic()
         if self.plan.games is None:
-            total = self.plan.minutes * 60
-            length = max(LEAST_SECONDS, min(MOST_SECONDS, total / (self.plan.generations or GENERATIONS)))
-            end = min(length, max(1.0, total - self.seconds)) * PLAYING
+            end = min(self.length, max(1.0, self.plan.minutes * 60 - self.seconds)) * PLAYING
 
         def go_on(played: int) -> bool:
             passed = time.monotonic() - began
@@ -402,11 +421,30 @@ class Course:
         if stage == "measure":
             done = share
         elif self.plan.generations is not None:
-            done = (number - self.before + share) / self.plan.generations
+            begin, part = STAGE_SHARES.get(stage, (0.0, 0.0))
+            done = (number - self.before + begin + part * share) / self.plan.generations
         last = self.generations[-1] if self.generations else None
         loss, games = last.loss if last else None, self.games + played
         told = Progress(stage, number, games, loss, self.elo, self.seconds, total, min(1.0, done), self.before, last)
         self.report(told)
+
+    def keep(self, last: bool) -> None:
+        """Writes the best network and what is needed to go on. If that fails, because the disk is full, the training
+        goes on and tries again after the next generation; BadNetwork if there is none."""
+        try:
+            if self.weights is not None and self.saved is not self.best:
+                if self.saved is None:
+                    set_aside(self.path)
+                self.best.save(self.path)
+                self.saved = self.best
+            self.save()
+            self.unsaved = False
+        except BadNetwork as error:
+            self.unsaved = True
+            if last:
+                raise
+            why = str(error).partition(";")[0]
+            warnings.warn(f"{why}; the training goes on, and tries again later", UnsavedNetwork, stacklevel=2)
 
     def save(self) -> None:
         """Keeps what is needed to go on."""
@@ -443,3 +481,4 @@ class Course:
             self.best = self.described(network_of(self.weights, self.view, self.shape, self.scale, grain))
             if not is_whole(self.path):
                 self.best.save(self.path)
+            self.saved = self.best
