@@ -64,6 +64,14 @@ Out = Annotated[
 Fresh = Annotated[
     bool, typer.Option("--fresh", help="Start anew, and keep the network so far as FILE.before.", show_default=False)
 ]
+Taught = Annotated[
+    bool,
+    typer.Option(
+        "--taught",
+        help="Learn first from games that the game's own evaluation plays, if it has one.",
+        show_default=False,
+    ),
+]
 NoMeasure = Annotated[
     bool, typer.Option("--no-measure", help="Leave out the matches at the end that tell what the network is worth.")
 ]
@@ -98,6 +106,7 @@ def train(
     cluster: Cluster = None,
     out: Out = None,
     fresh: Fresh = False,
+    taught: Taught = False,
     no_measure: NoMeasure = False,
     plot: Plot = None,
     json: Json = False,
@@ -110,7 +119,7 @@ def train(
     check_plot(plot)
     given = {"generations": generations, "games": games, "nodes": nodes, "hidden": hidden, "workers": workers}
     how = {key: value for key, value in given.items() if value is not None}
-    how |= {"seed": seed, "fresh": fresh, "measure": not no_measure}
+    how |= {"seed": seed, "fresh": fresh, "taught": taught, "measure": not no_measure}
     from outplay.learn.train import Plan
     from outplay.learn.train import train as train_network
 
