@@ -62,7 +62,7 @@ def learned(spec: str, how: dict[str, Any], minutes: float) -> Learned:
 def chance(score: Score) -> float:
     """The chance of so many games won, of those that are not drawn, if both sides won as often."""
     decided = score.won + score.lost
-    return sum(math.comb(decided, won) for won in range(score.won, decided + 1)) / 2**decided
+    return float(sum(math.comb(decided, won) for won in range(score.won, decided + 1)) / 2**decided)
 
 
 def tell(score: Score) -> None:

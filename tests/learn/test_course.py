@@ -55,6 +55,15 @@ def test_the_same_seed_gives_the_same_network_whatever_the_number_of_workers(tmp
 
 
 @pytest.mark.kernel
+def test_a_first_generation_can_be_taught_by_the_games_own_evaluation(tmp_path: Path) -> None:
+    """Its games are others than those without evaluation, and the same whoever plays them."""
+    found = [quick(taught=True, workers=workers, out=tmp_path / f"{workers}.network") for workers in (1, 2)]
+    first, second = (training.generations[0]._replace(seconds=0) for training in found)
+    assert first == second
+    assert first.loss != quick(out=tmp_path / "other.network").generations[0].loss
+
+
+@pytest.mark.kernel
 @pytest.mark.usefixtures("kept")
 def test_a_network_is_where_the_engine_finds_it() -> None:
     training = quick()
