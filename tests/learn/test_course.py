@@ -11,12 +11,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from helpers.networks import network_for
 from helpers.paths import DOCS
 
 import outplay
 from outplay import GOING_ON, BadLimit, BadNetwork, BadSpec, Game, RuleError
 from outplay.core.network import Network, NetworkShape, load_network
-from outplay.engine.networks import find_network, own_path, rules_digest
+from outplay.engine.networks import AGAINST_OWN, AGAINST_SHIPPED, find_network, own_path, rules_digest
 from outplay.learn.checkpoint import Checkpoint, checkpoint_path, load_checkpoint, save_checkpoint
 from outplay.learn.files import former_path, lock_path
 from outplay.learn.match import Score, random_opening, score_of
@@ -404,6 +405,11 @@ def test_the_matches_at_the_end_are_at_equal_time(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("outplay.learn.train.duel", lambda *_: BETTER)
     monkeypatch.setattr("outplay.learn.train.MEASURED_PAIRS", 2)
     monkeypatch.setattr("outplay.learn.train.MEASURED_SECONDS", 0.001)
+    monkeypatch.setattr("outplay.learn.train.shipped_network", network_for)
     training = quick(measure=True)
-    assert [one.against for one in training.measured] == ["no evaluation", "the game's own evaluation"]
+    others = ["no evaluation", "the game's own evaluation", "the network that comes with outplay"]
+    assert [one.against for one in training.measured] == others
+    shares = [round(one.score.share, 3) for one in training.measured[1:]]
+    assert training.network
+    assert [load_network(training.path).about[key] for key in (AGAINST_OWN, AGAINST_SHIPPED)] == shares
     assert all(one.score.games == 4 for one in training.measured)

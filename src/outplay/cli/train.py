@@ -261,12 +261,12 @@ def print_training(training: "Training") -> None:
         )
         return
     others = [one for one in training.measured if one.against != "no evaluation"]
-    behind = bool(others) and others[0].score.share < 0.5
+    behind = [one.against for one in others if one.score.share < 0.5]
     engine = "" if own and not behind else f" --second {quote(f'engine:net={training.path}')}"
     say(f"The network is in {training.path}")
     say(f"Play against it: outplay play {quote(str(game))}{engine}")
     if behind:
-        say("It is weaker than the game's own evaluation, so the engine goes on with that. Train longer.")
+        say(f"It is weaker than {behind[-1]}, so the engine goes on with that. Train longer.")
 
 
 def is_own(training: "Training", path: Path) -> bool:

@@ -21,7 +21,7 @@ from outplay.core.game import Game
 from outplay.core.machine import processors
 from outplay.core.network import MOST_UNITS, ROW_UNITS, Network, NetworkShape, no_network
 from outplay.engine.kernels import RandomGames
-from outplay.engine.networks import AGAINST_OWN, own_path, rules_digest
+from outplay.engine.networks import AGAINST_OWN, AGAINST_SHIPPED, own_path, rules_digest, shipped_network
 from outplay.learn.checkpoint import Checkpoint, damaged, load_checkpoint, save_checkpoint
 from outplay.learn.examples import Examples, check_inputs, examples_of, joined, view_of
 from outplay.learn.files import claimed, is_whole, set_aside
@@ -394,13 +394,16 @@ class Course:
         return replace(network, about=about)
 
     def measure(self, measured: list[Measured]) -> None:
-        """Matches at equal time: against no evaluation, and against the game's own. Each is added to a list."""
-        others = {"no evaluation": self.rules}
+        """Matches at equal time: against no evaluation, against the game's own, and against the network that comes with
+        outplay. Each is added to a list, and the share of the points in the last two stands in the network's file."""
+        others: list[tuple[str, str, tuple[Game, Network | str]]] = [("", "no evaluation", (self.rules, "none"))]
         if self.game.heuristics.evaluate:
-            others["the game's own evaluation"] = self.game
-        for name, other in others.items():
+            others.append((AGAINST_OWN, "the game's own evaluation", (self.game, "none")))
+        if shipped := shipped_network(self.game):
+            others.append((AGAINST_SHIPPED, "the network that comes with outplay", (self.game, shipped)))
+        for key, name, other in others:
             self.tell("measure", 0.0)
-            players = ((self.game, self.best), (other, "none"))
+            players = ((self.game, self.best), other)
             score = timed_match(
                 players,
                 MEASURED_PAIRS,
@@ -411,8 +414,8 @@ class Course:
                 lambda score: self.tell("measure", score.games / (2 * MEASURED_PAIRS)),
             )
             measured.append(Measured(name, score, MEASURED_SECONDS))
-            if other is self.game:
-                self.best = replace(self.best, about=self.best.about | {AGAINST_OWN: round(score.share, 3)})
+            if key:
+                self.best = replace(self.best, about=self.best.about | {key: round(score.share, 3)})
                 self.best.save(self.path)
 
     def tell(self, stage: str, share: float, played: int = 0) -> None:
