@@ -125,6 +125,23 @@ def test_a_shipped_network_is_used_after_ones_own(tmp_path: Path) -> None:
 
 
 @pytest.mark.rules
+def test_ones_own_network_that_lost_against_the_shipped_one_is_not_used(tmp_path: Path) -> None:
+    game = outplay.game("tic-tac-toe")
+    shipped = tmp_path / "shipped" / file_name(game)
+    network_for(game).save(shipped)
+    for about, used in (
+        ({"against_shipped": 0.4}, shipped),
+        ({"against_shipped": 0.6}, own_path(game)),
+        ({"against_shipped": 0.4, "against_own": 0.4}, shipped),
+    ):
+        network_for(game, **about).save(own_path(game))
+        assert find_network(game).path == used
+    shipped.unlink()
+    network_for(game, against_shipped=0.4).save(own_path(game))
+    assert find_network(game).path == own_path(game)
+
+
+@pytest.mark.rules
 def test_a_damaged_network_is_told_and_the_game_goes_on() -> None:
     game = outplay.game("tic-tac-toe")
     network_for(game).save(own_path(game))

@@ -12,12 +12,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from helpers.networks import network_for
 from helpers.paths import DOCS
 
 import outplay
 from outplay import GOING_ON, BadLimit, BadNetwork, BadSpec, Game, RuleError
 from outplay.core.network import Network, NetworkShape, load_network
-from outplay.engine.networks import find_network, own_path, rules_digest
+from outplay.engine.networks import AGAINST_OWN, AGAINST_SHIPPED, find_network, own_path, rules_digest
 from outplay.learn.checkpoint import Checkpoint, checkpoint_path, load_checkpoint, save_checkpoint
 from outplay.learn.files import former_path, lock_path
 from outplay.learn.match import Score, duel, random_opening, score_of
@@ -54,6 +55,15 @@ def test_the_same_seed_gives_the_same_network_whatever_the_number_of_workers(tmp
     assert np.array_equal(vectors[0], vectors[1])
     other = quick(generations=2, seed=1, out=tmp_path / "other.network")
     assert other.generations[0].loss != first.generations[0].loss
+
+
+@pytest.mark.kernel
+def test_a_first_generation_can_be_taught_by_the_games_own_evaluation(tmp_path: Path) -> None:
+    """Its games are others than those without evaluation, and the same whoever plays them."""
+    found = [quick(taught=True, workers=workers, out=tmp_path / f"{workers}.network") for workers in (1, 2)]
+    first, second = (training.generations[0]._replace(seconds=0) for training in found)
+    assert first == second
+    assert first.loss != quick(out=tmp_path / "other.network").generations[0].loss
 
 
 @pytest.mark.kernel
@@ -463,6 +473,11 @@ def test_the_matches_at_the_end_are_at_equal_time(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("outplay.learn.train.duel", lambda *_: BETTER)
     monkeypatch.setattr("outplay.learn.train.MEASURED_PAIRS", 2)
     monkeypatch.setattr("outplay.learn.train.MEASURED_SECONDS", 0.001)
+    monkeypatch.setattr("outplay.learn.train.shipped_network", network_for)
     training = quick(measure=True)
-    assert [one.against for one in training.measured] == ["no evaluation", "the game's own evaluation"]
+    others = ["no evaluation", "the game's own evaluation", "the network that comes with outplay"]
+    assert [one.against for one in training.measured] == others
+    shares = [round(one.score.share, 3) for one in training.measured[1:]]
+    assert training.network
+    assert [load_network(training.path).about[key] for key in (AGAINST_OWN, AGAINST_SHIPPED)] == shares
     assert all(one.score.games == 4 for one in training.measured)

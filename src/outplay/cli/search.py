@@ -141,7 +141,7 @@ def solve(
     root = open_unfinished(game, moves, position)
     from outplay.engine.engine import Engine
 
-    engine = Engine(root.game, table, check_threads(threads), goal)
+    engine = Engine(root.game, table, check_threads(threads), goal, net="none")  # a proof needs no evaluation
     last = print_analyses(root, engine.solve(root, limit, lines), json)
     if not json and not all(line.exact for line in last.lines):
         print(wrap(unfinished_words(root, last)))

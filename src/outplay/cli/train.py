@@ -66,6 +66,14 @@ Out = Annotated[
 Fresh = Annotated[
     bool, typer.Option("--fresh", help="Start anew, and keep the network so far as FILE.before.", show_default=False)
 ]
+Taught = Annotated[
+    bool,
+    typer.Option(
+        "--taught",
+        help="Learn first from games that the game's own evaluation plays, if it has one.",
+        show_default=False,
+    ),
+]
 NoMeasure = Annotated[
     bool, typer.Option("--no-measure", help="Leave out the matches at the end that tell what the network is worth.")
 ]
@@ -100,6 +108,7 @@ def train(
     cluster: Cluster = None,
     out: Out = None,
     fresh: Fresh = False,
+    taught: Taught = False,
     no_measure: NoMeasure = False,
     plot: Plot = None,
     json: Json = False,
@@ -112,7 +121,7 @@ def train(
     check_plot(plot)
     given = {"generations": generations, "games": games, "nodes": nodes, "hidden": hidden, "workers": workers}
     how = {key: value for key, value in given.items() if value is not None}
-    how |= {"seed": seed, "fresh": fresh, "measure": not no_measure}
+    how |= {"seed": seed, "fresh": fresh, "taught": taught, "measure": not no_measure}
     from outplay.learn.train import Plan
     from outplay.learn.train import train as train_network
 
@@ -263,12 +272,12 @@ def print_training(training: "Training") -> None:
         say(unlearned_words(training))
         return
     others = [one for one in training.measured if one.against != "no evaluation"]
-    behind = bool(others) and others[0].score.share < 0.5
+    behind = [one.against for one in others if one.score.share < 0.5]
     engine = "" if own and not behind else f" --second {quote(f'engine:net={training.path}')}"
     say(f"The network is in {training.path}")
     say(f"Play against it: outplay play {quote(str(game))}{engine}")
     if behind:
-        say("It is weaker than the game's own evaluation, so the engine goes on with that. Train longer.")
+        say(f"It is weaker than {behind[-1]}, so the engine goes on with that. Train longer.")
 
 
 def unlearned_words(training: "Training") -> str:

@@ -22,7 +22,7 @@ from outplay.core.game import Game
 from outplay.core.machine import processors
 from outplay.core.network import MOST_UNITS, ROW_UNITS, Network, NetworkShape, no_network
 from outplay.engine.kernels import RandomGames
-from outplay.engine.networks import AGAINST_OWN, own_path, rules_digest
+from outplay.engine.networks import AGAINST_OWN, AGAINST_SHIPPED, own_path, rules_digest, shipped_network
 from outplay.learn.checkpoint import Checkpoint, damaged, load_checkpoint, save_checkpoint
 from outplay.learn.examples import Examples, check_inputs, examples_of, joined, view_of
 from outplay.learn.files import claimed, is_whole, set_aside
@@ -54,6 +54,9 @@ OUTCOME_SHARE = 0.7
 """The target is so much the end of the game, and for the rest the score of the search."""
 TRAINED = 4_000_000
 """Positions that a generation is trained on, those of all epochs together."""
+TAUGHT_RANDOM, TAUGHT_OUTCOME_SHARE = 100, 0.3
+"""The same for a first generation that the game's own evaluation plays: of 1000 moves so many are random, and the
+target is the end of the game for this share. Its scores say more than those without any evaluation, which are 0."""
 LEAST_EPOCHS, MOST_EPOCHS = 2, 10
 MOST_ACTIVE = 80_000_000
 """Set inputs of all positions of a generation; more positions are left out."""
@@ -159,6 +162,9 @@ class Plan:
     workers: int = field(default_factory=processors)
     fresh: bool = False
     """Start from nothing, though there is a training that could go on."""
+    taught: bool = False
+    """The game's own evaluation plays the first generation, and the network learns from the scores of its searches.
+    Only if there is one, and only in a training that begins."""
     measure: bool = True
     """Play a match against other evaluations at the end."""
 
@@ -190,8 +196,8 @@ def train(
         print(training.measured)                     # matches against other evaluations, with intervals
         engine = outplay.Engine(training.game)       # uses the network
 
-    `how` are further fields of `Plan`: generations, games, nodes, hidden, seed, workers, fresh, measure. `report` is
-    called with a `Progress` several times a second, also from other threads. With a `cluster`, as
+    `how` are further fields of `Plan`: generations, games, nodes, hidden, seed, workers, fresh, taught, measure.
+    `report` is called with a `Progress` several times a second, also from other threads. With a `cluster`, as
     `outplay.arena.training_cluster.TrainingCluster("auto")` is one, its machines play the games. If there is a training
     of the same rules in the file's place, it goes on, unless `fresh` is True. Ctrl-C ends it with the best network so
     far, or with KeyboardInterrupt if there is no generation yet. BadNetwork if a file cannot be used, BadLimit for a
@@ -261,6 +267,8 @@ class Course:
         self.tell("compile", 0.0)
         self.limits = self.measured_limits()
         self.play = self.game_player()
+        if self.taught:
+            self.teacher = SelfPlay(self.game, self.shape, self.plan.workers, own=True)
         self.began = time.monotonic()
         interrupted, measured = False, list[Measured]()
         try:
@@ -283,6 +291,11 @@ class Course:
         if self.cluster is None:
             return SelfPlay(self.rules, self.shape, self.plan.workers)
         return self.cluster.self_play(self.game, self.shape)
+
+    @property
+    def taught(self) -> bool:
+        """Whether the game's own evaluation plays the first generation."""
+        return self.plan.taught and self.before == 0 and self.game.heuristics.evaluate is not None
 
     @property
     def over(self) -> bool:
@@ -338,7 +351,10 @@ class Course:
     def self_play(self, number: int, seed: int) -> Examples:
         """The positions to train on: those of new games, and of the generations before."""
         limits, end = self.limits, math.inf
-        if number == 0:
+        player = self.play
+        if number == 0 and self.taught:
+            player, limits = self.teacher, limits._replace(random_moves=TAUGHT_RANDOM)
+        elif number == 0:
             limits = limits._replace(nodes=max(1, limits.nodes // FIRST_NODES), random_moves=FIRST_RANDOM)
         most = self.plan.games or 1_000_000_000
         began = time.monotonic()
@@ -350,13 +366,16 @@ class Course:
             self.tell("play", passed / end if end < math.inf else played / most, played)
             return passed < end
 
-        played = self.play.play((self.best, self.best), limits, seed, most, go_on)
-        if self.play.halted:
+        played = player.play((self.best, self.best), limits, seed, most, go_on)
+        if player.halted:
             raise KeyboardInterrupt
         self.games += len(played.margins)
         if number == 0:
             self.check_games(played.margins)
-        self.window = [*(self.window if number > 1 else []), examples_of(played.rows, self.view, self.shape)][-WINDOW:]
+        self.window = [
+            *(self.window if number > 1 or self.taught else []),
+            examples_of(played.rows, self.view, self.shape),
+        ][-WINDOW:]
         return joined(self.window, MOST_ACTIVE)
 
     def check_games(self, margins: "np.ndarray[tuple[int], np.dtype[np.int64]]") -> None:
@@ -372,7 +391,8 @@ class Course:
         """What the network is to predict, from -1 to 1."""
         if self.scale == 0:
             self.scale = max(1.0, float(np.abs(examples.margin).max(initial=1.0)))
-        outcome = 1.0 if number == 0 else OUTCOME_SHARE
+        first = TAUGHT_OUTCOME_SHARE if self.taught else 1.0
+        outcome = first if number == 0 else OUTCOME_SHARE
         score = np.clip(examples.score, -self.scale, self.scale)
         margin = np.clip(examples.margin, -self.scale, self.scale)
         return ((outcome * margin + (1 - outcome) * score) / self.scale).astype(np.float32)
@@ -393,13 +413,16 @@ class Course:
         return replace(network, about=about)
 
     def measure(self, measured: list[Measured]) -> None:
-        """Matches at equal time: against no evaluation, and against the game's own. Each is added to a list."""
-        others = {"no evaluation": self.rules}
+        """Matches at equal time: against no evaluation, against the game's own, and against the network that comes with
+        outplay. Each is added to a list, and the share of the points in the last two stands in the network's file."""
+        others: list[tuple[str, str, tuple[Game, Network | str]]] = [("", "no evaluation", (self.rules, "none"))]
         if self.game.heuristics.evaluate:
-            others["the game's own evaluation"] = self.game
-        for name, other in others.items():
+            others.append((AGAINST_OWN, "the game's own evaluation", (self.game, "none")))
+        if shipped := shipped_network(self.game):
+            others.append((AGAINST_SHIPPED, "the network that comes with outplay", (self.game, shipped)))
+        for key, name, other in others:
             self.tell("measure", 0.0)
-            players = ((self.game, self.best), (other, "none"))
+            players = ((self.game, self.best), other)
             score = timed_match(
                 players,
                 MEASURED_PAIRS,
@@ -410,8 +433,8 @@ class Course:
                 lambda score: self.tell("measure", score.games / (2 * MEASURED_PAIRS)),
             )
             measured.append(Measured(name, score, MEASURED_SECONDS))
-            if other is self.game:
-                self.best = replace(self.best, about=self.best.about | {AGAINST_OWN: round(score.share, 3)})
+            if key:
+                self.best = replace(self.best, about=self.best.about | {key: round(score.share, 3)})
                 self.best.save(self.path)
 
     def tell(self, stage: str, share: float, played: int = 0) -> None:
