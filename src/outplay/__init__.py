@@ -26,7 +26,7 @@ from outplay.core.errors import (
     StoreError,
 )
 from outplay.core.game import Game, Outcome, Position
-from outplay.core.heuristics import Heuristics, Symmetry, Threats
+from outplay.core.heuristics import Heuristics, Numbering, Symmetry, Threats
 from outplay.core.limits import Limit
 from outplay.core.registry import game
 from outplay.core.symmetry import cell_symmetries
@@ -57,6 +57,7 @@ __all__ = [
     "HexGrid",
     "IllegalMove",
     "Limit",
+    "Numbering",
     "Outcome",
     "OutplayError",
     "Pits",
