@@ -5,8 +5,8 @@ A table has one byte for each numbered position, layer by layer, in memory that 
     0          not known yet
     1 … 255    the final margin for the side to move less its settled margin, plus 128
 
-In a search the address of the table stands in slot ENDGAME of the thread state, and the highest layer that it holds in
-slot ENDGAME_LAYER, -1 without a table. What is read is proven.
+In a search the address of the table stands in slot ENDGAME of the thread state, and the number of its layers in slot
+ENDGAME_LAYERS, 0 without a table. What is read is proven.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from outplay.core.memory import byte_at, set_byte
 from outplay.core.rules import Rules
 from outplay.search.hooks import Hooks
 from outplay.search.plain import nothing
-from outplay.search.thread_state import ENDGAME, ENDGAME_LAYER
+from outplay.search.thread_state import ENDGAME, ENDGAME_LAYERS
 from outplay.search.values import NO_RESULT, pack_result
 
 UNKNOWN, ZERO = 0, 128
@@ -56,7 +56,7 @@ def endgame_probe(hooks: Hooks) -> Callable[[Any, Ints], int]:
 
     def probe(state: Any, thread: Ints) -> int:
         at = layer(state)
-        if at > thread[ENDGAME_LAYER]:
+        if at >= thread[ENDGAME_LAYERS]:
             return NO_RESULT
         rest = byte_at(int(thread[ENDGAME]), first[at] + index(state)) - ZERO
         return pack_result(end(settled(state) + rest), 0, 1)
