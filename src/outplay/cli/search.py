@@ -44,6 +44,14 @@ Net = Annotated[
         help="The network that evaluates: one that was trained for this game, none, or a file.",
     ),
 ]
+Endgame = Annotated[
+    str,
+    typer.Option(
+        "--endgame",
+        metavar="auto|none|FILE",
+        help="The endgame table: the one that was made for this game, none, or a file; see `outplay endgame`.",
+    ),
+]
 PlayerName = Annotated[
     str | None,
     typer.Option(
@@ -89,6 +97,7 @@ def analyse(
     threads: Threads = 1,
     table: Table = 64,
     net: Net = "auto",
+    endgame: Endgame = "auto",
     player: PlayerName = None,
     json: Json = False,
 ) -> None:
@@ -101,7 +110,7 @@ def analyse(
     from outplay.engine.options import check_options
 
     if player is not None:
-        if (time, depth, nodes, lines, threads, table, net) != (None, None, None, 1, 1, 64, "auto"):
+        if (time, depth, nodes, lines, threads, table, net, endgame) != (None, None, None, 1, 1, 64, "auto", "auto"):
             raise BadSpec(
                 "the engine's limits do not go with --player; give the player's own options: --player NAME:OPTIONS"
             )
@@ -112,7 +121,7 @@ def analyse(
     root = open_unfinished(game, moves, position)
     from outplay.engine.engine import Engine
 
-    engine = Engine(root.game, table, check_threads(threads), net=net)
+    engine = Engine(root.game, table, check_threads(threads), net=net, endgame=prepared(root, endgame))
     if engine.net.words and not json:
         print(f"evaluated by {engine.net.words}")
     print_analyses(root, engine.stream(root, limit, lines), json, network=engine.net.as_json())
@@ -127,6 +136,7 @@ def solve(
     lines: Lines = 1,
     threads: Threads = 1,
     table: Table = 256,
+    endgame: Endgame = "auto",
     json: Json = False,
 ) -> None:
     """Search until winner and margin are proven. Ctrl-C stops it and prints the result so far.
@@ -141,10 +151,19 @@ def solve(
     root = open_unfinished(game, moves, position)
     from outplay.engine.engine import Engine
 
-    engine = Engine(root.game, table, check_threads(threads), goal)
+    engine = Engine(root.game, table, check_threads(threads), goal, endgame=prepared(root, endgame))
     last = print_analyses(root, engine.solve(root, limit, lines), json)
     if not json and not all(line.exact for line in last.lines):
         print(wrap(unfinished_words(root, last)))
+
+
+def prepared(root: Position, endgame: str) -> str:
+    """The option unchanged, when the small default table is there that the engine may use."""
+    from outplay.solve.tables import prepare_table
+
+    if endgame == "auto":
+        prepare_table(root.game)
+    return endgame
 
 
 def open_unfinished(game: str, moves: str | None, text: str | None) -> Position:
