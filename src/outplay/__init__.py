@@ -36,6 +36,7 @@ if _TYPE_CHECKING:
     from outplay.engine.analysis import Analysis
     from outplay.engine.engine import Engine
     from outplay.learn.train import train
+    from outplay.solve.solution import Solution
 
 __version__ = "0.1.0"
 
@@ -66,6 +67,7 @@ __all__ = [
     "PlayerFailure",
     "Position",
     "RuleError",
+    "Solution",
     "StoreError",
     "Symmetry",
     "Threats",
@@ -91,6 +93,10 @@ def __getattr__(name: str) -> object:
         from outplay.learn.train import train
 
         return train
+    if name == "Solution":
+        from outplay.solve.solution import Solution
+
+        return Solution
     raise AttributeError(f"module 'outplay' has no attribute {name!r}")
 
 

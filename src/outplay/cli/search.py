@@ -4,6 +4,7 @@ import shutil
 import sys
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -29,6 +30,7 @@ from outplay.core.registry import game as find_game
 
 if TYPE_CHECKING:
     from outplay.engine.analysis import Analysis, Line
+    from outplay.solve.solution import Value
 
 Time = Annotated[float | None, typer.Option("--time", "-t", metavar="SECONDS", help="Stop after this many seconds.")]
 Depth = Annotated[int | None, typer.Option("--depth", "-d", help="Stop at this depth.")]
@@ -52,6 +54,10 @@ Endgame = Annotated[
         help="The endgame table: the one that was made for this game, none, or a file; see `outplay endgame`.",
     ),
 ]
+All = Annotated[
+    bool, typer.Option("--all", help="Solve every position that can be reached, of a small game: value and length.")
+]
+Out = Annotated[str | None, typer.Option("--out", metavar="FILE", help="With --all, write the solution to a file.")]
 PlayerName = Annotated[
     str | None,
     typer.Option(
@@ -81,6 +87,7 @@ def register(app: typer.Typer) -> None:
             "outplay solve kalah:5,3  # who wins, and by how much\n\n"
             "outplay solve squatter:4 --goal win  # only who wins, which is faster\n\n"
             "outplay solve kalah:4,3 --lines 4  # what each of the moves is worth\n\n"
+            "outplay solve kalah:4,3 --all --out kalah.solution  # the value of every position, in one file\n\n"
             "outplay solve mnk:4,4,3 --json  # the steps and the result for another program"
         )
     )(solve)
@@ -137,6 +144,8 @@ def solve(
     threads: Threads = 1,
     table: Table = 256,
     endgame: Endgame = "auto",
+    every: All = False,
+    out: Out = None,
     json: Json = False,
 ) -> None:
     """Search until winner and margin are proven. Ctrl-C stops it and prints the result so far.
@@ -146,6 +155,13 @@ def solve(
     from outplay.core.limits import Limit, checked
     from outplay.engine.options import check_options
 
+    if every:
+        if (time, goal, lines, threads, table, endgame) != (None, "margin", 1, 1, 256, "auto"):
+            raise BadSpec("with --all every position is solved; of the other options it takes --out and --json")
+        solve_all(open_unfinished(game, moves, position), out, json)
+        return
+    if out is not None:
+        raise BadSpec("--out belongs to --all")
     limit = checked(Limit(time))
     check_options(table, threads, goal, lines)
     root = open_unfinished(game, moves, position)
@@ -164,6 +180,48 @@ def prepared(root: Position, endgame: str) -> str:
     if endgame == "auto":
         prepare_table(root.game)
     return endgame
+
+
+def solve_all(root: Position, out: str | None, json: bool) -> None:
+    """Solves every position that can be reached from a root, and prints what each of its moves is worth."""
+    from outplay.core.records import check_writable
+    from outplay.solve.solution import Solution
+
+    if out is not None:
+        check_writable(Path(out).expanduser())
+    with status("Visiting every position …") as update:
+        solution = Solution(root.game, root, lambda count: update(f"{amount(count)} positions; Ctrl-C stops it"))
+    if out is not None:
+        solution.save(out)
+    values = sorted(solution.moves(root).items(), key=lambda entry: better_first(entry[1]))
+    if json:
+        moves = [{"move": root.name(move), **value._asdict()} for move, value in values]
+        told = {"game": str(root.game), "position": root.text, "positions": len(solution), "file": out}
+        outcome = outcome_json(solution.outcome(root))
+        print_json(
+            **told, seconds=solution.seconds, outcome=outcome, exact=True, plies=solution[root].plies, moves=moves
+        )
+        return
+    print(f"{len(solution):,} positions in {duration(solution.seconds)}.\n")
+    for move, value in values:
+        margin = f" by {abs(value.margin)}" if abs(value.margin) > 1 else ""
+        print(f"{root.name(move):>6}  {value.word}{margin}, over after {plies_words(value.plies)}")
+    best = f"Best is {root.name(values[0][0])}. Proven: "
+    outcome = solution.outcome(root)
+    by = f" by {outcome.margin}" if outcome.margin > 1 else ""
+    won = outcome.winner is not None and f"{player_name(root.game, outcome.winner)} wins{by}"
+    print(f"\n{best}{won or 'a draw'}, after {plies_words(solution[root].plies)}.")
+    if out is not None:
+        print(f"{out} holds the value of every position.")
+
+
+def better_first(value: "Value") -> tuple[int, int]:
+    """The order of values: the largest margin first; of wins and draws the shortest first, of losses the longest."""
+    return -value.margin, -value.plies if value.margin < 0 else value.plies
+
+
+def plies_words(plies: int) -> str:
+    return f"{plies} {'ply' if plies == 1 else 'plies'}"
 
 
 def open_unfinished(game: str, moves: str | None, text: str | None) -> Position:
