@@ -179,7 +179,7 @@ def test_a_file_that_is_damaged_or_of_other_rules_is_refused(tmp_path: Path) -> 
         Solution.load(path)
     text = data[PREFIX.size :].replace(b'"game": "kalah:2,2"', b'"game": "kalah:2,9"', 1)
     path.write_bytes(PREFIX.pack(b"OUTPLAYS", zlib.crc32(text), *PREFIX.unpack_from(data)[2:]) + text)
-    with pytest.raises(BadTable, match="which cannot be made|other rules"):
+    with pytest.raises(BadTable, match=r"which cannot be made|other rules"):
         Solution.load(path)
     with pytest.raises(BadTable, match="cannot be read: No such file"):
         Solution.load(tmp_path / "none")

@@ -310,6 +310,10 @@ def test_rules_that_make_no_table_are_told_and_do_not_hang(
         build_table(plan_table(walk(wrong), 2))
 
 
+no_arguments: Any = lambda: 0  # noqa: E731
+one_argument: Any = lambda state: 0  # noqa: E731
+
+
 @pytest.mark.rules
 def test_a_numbering_that_cannot_be_is_told_with_file_and_line() -> None:
     good = walk().heuristics.numbering
@@ -317,8 +321,8 @@ def test_a_numbering_that_cannot_be_is_told_with_file_and_line() -> None:
     for numbering, message in (
         (replace(good, sizes=()), "sizes of a numbering must be a tuple"),
         (replace(good, sizes=(1 << 40, 1)), "leave layers out"),
-        (replace(good, layer=lambda: 0), r"def layer\(state\)"),
-        (replace(good, state=lambda state: 0), r"def state\(layer, number\)"),
+        (replace(good, layer=no_arguments), r"def layer\(state\)"),
+        (replace(good, state=one_argument), r"def state\(layer, number\)"),
         (7, "numbering must be outplay.Numbering"),
     ):
         with pytest.raises(RuleError, match=message):

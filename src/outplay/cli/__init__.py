@@ -61,7 +61,22 @@ def options(
     pass
 
 
-for module in (play, serve, report, search, endgame, train, inform, measure, arena, results, exchange, author, speak, state):
+for module in (
+    play,
+    serve,
+    report,
+    search,
+    endgame,
+    train,
+    inform,
+    measure,
+    arena,
+    results,
+    exchange,
+    author,
+    speak,
+    state,
+):
     module.register(app)
 help.install(app)
 

@@ -196,11 +196,14 @@ def solve_all(root: Position, out: str | None, json: bool) -> None:
     values = sorted(solution.moves(root).items(), key=lambda entry: better_first(entry[1]))
     if json:
         moves = [{"move": root.name(move), **value._asdict()} for move, value in values]
-        told = {"game": str(root.game), "position": root.text, "positions": len(solution), "file": out}
-        outcome = outcome_json(solution.outcome(root))
-        print_json(
-            **told, seconds=solution.seconds, outcome=outcome, exact=True, plies=solution[root].plies, moves=moves
-        )
+        told: dict[str, object] = {
+            "game": str(root.game),
+            "position": root.text,
+            "positions": len(solution),
+            "file": out,
+        }
+        told |= {"outcome": outcome_json(solution.outcome(root)), "exact": True, "plies": solution[root].plies}
+        print_json(**told, seconds=solution.seconds, moves=moves)
         return
     print(f"{len(solution):,} positions in {duration(solution.seconds)}.\n")
     for move, value in values:

@@ -149,7 +149,7 @@ class Heuristics:
             return "symmetries must be a tuple of outplay.Symmetry(state=…, move=…)"
         if self.numbering is not None and not isinstance(self.numbering, Numbering):
             return "numbering must be outplay.Numbering(sizes=…, layer=…, index=…, state=…)"
-        return self._features_mistake() or (self.numbering and self.numbering.mistake())
+        return self._features_mistake() or (self.numbering.mistake() if self.numbering else None)
 
     def _features_mistake(self) -> str | None:
         bits = self.feature_bits if isinstance(self.feature_bits, tuple) else (self.feature_bits,)
@@ -163,8 +163,9 @@ class Heuristics:
     def functions(self) -> set[Callable[..., Any]]:
         """All functions that are given."""
         maps = {function for symmetry in self.symmetries for function in symmetry}
-        numbers = self.numbering
-        numbered = {numbers.layer, numbers.index, numbers.state} if numbers else set[Callable[..., Any]]()
+        numbers, numbered = self.numbering, set[Callable[..., Any]]()
+        if numbers:
+            numbered = {numbers.layer, numbers.index, numbers.state}
         return {function for function in self._named_functions().values() if callable(function)} | maps | numbered
 
     def _named_functions(self) -> dict[str, Any]:

@@ -113,7 +113,9 @@ def table_folder() -> Path:
 def table_path(game: Game) -> Path:
     """Where the table of a game is kept. Games that share a table share the file."""
     shared = numbering_of(game).shared
-    return table_folder() / f"{slug(game) if not shared else shared.replace(' ', '-')}-{table_digest(game)[:12]}{ENDING}"
+    return (
+        table_folder() / f"{slug(game) if not shared else shared.replace(' ', '-')}-{table_digest(game)[:12]}{ENDING}"
+    )
 
 
 def numbering_of(game: Game) -> Numbering:
@@ -165,7 +167,7 @@ def load_table(path: Path, game: Game, checked_bytes: int = CHECKED_BYTES) -> En
 
 def is_sound(data: NDArray[np.uint8], first: tuple[int, ...], layer: int, header: Header) -> bool:
     """Whether a layer is what it was when it was finished."""
-    return zlib.crc32(data[first[layer] : first[layer + 1]]) == header.checksums[layer]
+    return zlib.crc32(data[first[layer] : first[layer + 1]].data) == header.checksums[layer]
 
 
 def advice(game: Game) -> str:

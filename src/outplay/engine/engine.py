@@ -41,7 +41,7 @@ class Engine:
     `table_mb` is the size of the transposition table, `threads` how many search together, no more than there are
     processors. `goal` is "margin", or "win" to ask for the winner alone. `net` is the network that evaluates: "auto"
     for one that was trained here or comes with outplay, "none", or a file. The attribute `net` tells what was found.
-    `endgame` is the endgame table: "auto" for the one that was made on this machine, if there is one, "none", or a file.
+    `endgame` is the endgame table: "auto" for the one that was made on this machine, "none", or a file.
     """
 
     def __init__(

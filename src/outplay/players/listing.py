@@ -22,7 +22,9 @@ EXPLORATION = Option("exploration", unit="HUNDREDTHS", low=0, high=1000, label="
 """The factor of the exploration term: more of it visits moves more evenly."""
 NET = Option("net", "file", choices=(("auto", "the one for this game"), ("none", "none")), label="Network")
 """The network that evaluates, or its file; see `outplay train`."""
-ENDGAME = Option("endgame", "choice", "auto", choices=(("auto", "the one for this game"), ("none", "none")), label="Endgame table")
+ENDGAME = Option(
+    "endgame", "choice", "auto", choices=(("auto", "the one for this game"), ("none", "none")), label="Endgame table"
+)
 """The table of endgames; see `outplay endgame`."""
 
 HUMAN = Listing("human", "", "you, at the keyboard")

@@ -110,9 +110,7 @@ def layer_builder(rules: Rules, told: Heuristics) -> Callable[..., int]:
         set_byte(table, at, best + ZERO)
         return best
 
-    def build(
-        state: Any, layer: int, begin_at: int, end_at: int, table: int, report: Ints, scratch: Ints
-    ) -> int:
+    def build(state: Any, layer: int, begin_at: int, end_at: int, table: int, report: Ints, scratch: Ints) -> int:
         """Computes the numbers from `begin_at` up to `end_at` of a layer; returns the first that is not done."""
         for number in range(begin_at, end_at):
             at = first[layer] + number

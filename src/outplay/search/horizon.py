@@ -62,8 +62,8 @@ def forced_reply_extension(hooks: Hooks) -> Callable[[int, int, int, Ints], int]
 def leaf_evaluation(rules: Rules, hooks: Hooks) -> Callable[[Any, int, int, int, int, Ints], int]:
     """Makes the function that returns a child's result if it is not searched, else NO_RESULT.
 
-    The value of a finished game or of an endgame table is proven, a static evaluation is not. The other arguments are of the parent, and
-    whether the move to the child is tactical.
+    The value of a finished game or of an endgame table is proven, a static evaluation is not. The other arguments are
+    of the parent, and whether the move to the child is tactical.
     """
     outcome, end, evaluate, is_leaf = rules.outcome, hooks.end, evaluation(rules, hooks), leaf_condition(hooks)
     probe = endgame_probe(hooks)

@@ -40,7 +40,8 @@ def key_of(widths: tuple[int, ...]) -> Callable[[Any], int]:
     """Makes the function that gives a state's key: all fields side by side, or a hash where they do not fit."""
     if sum(widths) > KEY_BITS:
         return hash_key
-    key, shift = nothing, 0
+    key: Callable[[Any], int] = nothing
+    shift = 0
     for number, width in enumerate(widths):
         key = with_field(key, number, shift)
         shift += width

@@ -233,9 +233,7 @@ class Enumeration:
         scratch: Ints = np.zeros((self.longest + 2) * max(1, self.game.rules.row), np.int64)
         while True:
             self.counts[[FAULT, LIMIT]] = NO_FAULT, int(self.slots * FILLED)
-            self.in_thread(
-                lambda: self.solve(root, 0, self.slots - 1, self.keys, self.data, self.counts, scratch)
-            )
+            self.in_thread(lambda: self.solve(root, 0, self.slots - 1, self.keys, self.data, self.counts, scratch))
             fault = int(self.counts[FAULT])
             if fault == NO_FAULT:
                 taken = self.data != 0
@@ -279,9 +277,7 @@ class Enumeration:
                 f"this machine's memory; take a smaller size, or `outplay solve {self.game}` for the value alone"
             )
         self.keys, self.data = self.empty_table()
-        self.counts[COUNT] = self.move(
-            self.game.initial, old, old_keys, old_data, self.slots - 1, self.keys, self.data
-        )
+        self.counts[COUNT] = self.move(self.game.initial, old, old_keys, old_data, self.slots - 1, self.keys, self.data)
 
     def failure(self, fault: int) -> BadTable:
         words = {

@@ -3,8 +3,8 @@
     plan = plan_table(game, layers=16)      # what it takes; an error if it cannot be done
     table = build_table(plan, threads=2)
 
-Computed positions are in the file at once, so a process that is killed loses nothing: who builds the table again goes on
-from there. A byte is either not known or right, and a layer that is finished has a checksum in the header.
+Computed positions are in the file at once, so a process that is killed loses nothing: who builds the table again goes
+on from there. A byte is either not known or right, and a layer that is finished has a checksum in the header.
 """
 
 import mmap
@@ -241,7 +241,7 @@ def fill(plan: Plan, threads: int, progress: Progress) -> None:
 
                     builder.layer(layer, int(memory.ctypes.data) + HEADER, threads, advance)
                     begin, done = done, builder.first[layer + 1]
-                    checksum = zlib.crc32(memory[HEADER + begin : HEADER + done])
+                    checksum = zlib.crc32(memory[HEADER + begin : HEADER + done].data)
                     header = written(handle, header._replace(checksums=(*header.checksums, checksum)))
                     progress(done, plan.positions)
             finally:

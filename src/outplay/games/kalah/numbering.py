@@ -11,8 +11,8 @@ side to move, stand next to each other; the block of x and y holds them in the o
 
     number = start(x, y) + 2 * (r * ways(y) + s) + (1 if the side to move has y seeds)
 
-A move that leaves all seeds in houses moves seeds of the mover towards its store, so it leads to a smaller number, and a
-table is made in one pass. Where x = y there is one position for each pair of ranks, and numbers tell nothing of the
+A move that leaves all seeds in houses moves seeds of the mover towards its store, so it leads to a smaller number, and
+a table is made in one pass. Where x = y there is one position for each pair of ranks, and numbers tell nothing of the
 order.
 """
 
@@ -33,7 +33,7 @@ def kalah_numbering(layout: Layout, empty_capture: bool) -> Numbering:
         """In how many ways a side can have so many seeds."""
         return comb(seeds + m - 1, m - 1)
 
-    sizes, starts = [0], [(0, 0)]  # by layer; by layer and the seeds of the smaller side
+    sizes, starts = [0], [tuple[int, ...]((0, 0))]  # by layer; by layer and the seeds of the smaller side
     while len(sizes) <= total and sum(sizes) <= MOST_POSITIONS:
         seeds = len(sizes)
         sides = [ways(x) * ways(seeds - x) * (1 if 2 * x == seeds else 2) for x in range(1, seeds // 2 + 1)]
