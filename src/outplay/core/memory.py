@@ -5,6 +5,8 @@ Compiled code reads and writes them directly. The caller keeps the memory alive,
 
 import ctypes
 
+from outplay.core.arrays import Ints
+
 
 def byte_at(address: int, number: int) -> int:
     """The byte at a place of the memory that begins at an address, 0 to 255."""
@@ -15,3 +17,8 @@ def set_byte(address: int, number: int, value: int) -> int:
     """Writes a byte, 0 to 255, to a place of the memory that begins at an address; returns it."""
     ctypes.c_uint8.from_address(address + number).value = value
     return value
+
+
+def prefetch(array: Ints, number: int) -> int:
+    """Tells the processor that an element of an array will be read soon; returns its number."""
+    return number
