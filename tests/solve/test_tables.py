@@ -1,6 +1,7 @@
 """Endgame tables: what they say is minimax's, whatever interrupts their making, and a damaged one is not used."""
 
 import csv
+import re
 import shutil
 import warnings
 from collections.abc import Callable
@@ -327,6 +328,20 @@ def test_a_numbering_that_cannot_be_is_told_with_file_and_line() -> None:
     ):
         with pytest.raises(RuleError, match=message):
             replace(walk(), heuristics=Heuristics(numbering=numbering))  # type: ignore[arg-type]
+
+
+@pytest.mark.rules
+def test_the_game_in_the_guide_has_a_table_that_is_minimax(tmp_path: Path) -> None:
+    text = (ROOT / "docs/guide/endgame-tables.md").read_text(encoding="utf-8")
+    (source,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "Game(" in block]
+    path = tmp_path / "heaps.py"
+    path.write_text(source, encoding="utf-8")
+    game = outplay.game(str(path))
+    assert_is_minimax(game, 1)
+    *_, found = Engine(game, 1).solve(game.start())
+    assert found.exact
+    assert found.score == 1
+    assert found.nodes < 200
 
 
 @pytest.mark.kernel
