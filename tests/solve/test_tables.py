@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from helpers.commands import good, json_lines, outplay_run, refused
 from helpers.paths import ROOT
 
 import outplay
@@ -21,6 +22,7 @@ from outplay.engine.endgame import HEADER, UnusedTable, find_table, load_table, 
 from outplay.search.endgame import starts
 from outplay.solve import tables
 from outplay.solve.tables import build_table, check_table, most_layers, plan_table, prepare_table
+from outplay.tools.conformance import numbers_lead_back_to_positions, random_paths
 
 BOTH = ("kalah:2,2", "kalah:2,2,empty-capture")
 
@@ -309,6 +311,37 @@ def test_rules_that_make_no_table_are_told_and_do_not_hang(
     monkeypatch.setattr(endgame, "table_digest", lambda game: wrong)
     with pytest.raises(BadTable, match=message):
         build_table(plan_table(walk(wrong), 2))
+
+
+@pytest.mark.rules
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [("", None), ("upwards", "leads to a higher layer"), ("number", "has the number 6, and layer 1 has 6 positions")],
+)
+def test_outplay_check_finds_a_wrong_numbering(wrong: str, message: str | None) -> None:
+    game = walk(wrong)
+    paths = random_paths(game, 20, seed=1)
+    if message is None:
+        numbers_lead_back_to_positions(game, paths)
+        numbers_lead_back_to_positions(outplay.game("kalah:3,2"), random_paths(outplay.game("kalah:3,2"), 3, seed=1))
+        return
+    with pytest.raises(RuleError, match=message):
+        numbers_lead_back_to_positions(game, paths)
+
+
+@pytest.mark.rules
+def test_the_command_makes_shows_checks_and_removes_a_table(folder: Path) -> None:
+    words = ("endgame", "kalah:2,2")
+    (planned,) = json_lines(*words, "--layers", "9", "--dry-run")
+    assert (planned["bytes"], planned["made"]) == (406, False)
+    assert not folder.exists()
+    assert "9 layers of kalah:2,2: 406 positions" in good(*words, "--layers", "9")
+    assert "9 layers, all sound." in good(*words, "--check")
+    (shown,) = json_lines(*words)
+    assert shown["layers"] == 9
+    assert "is removed" in good(*words, "--delete")
+    refused(outplay_run(*words, "--layers", "10"), "layers must be 1 to 9, not 10")
+    refused(outplay_run("endgame", "tic-tac-toe"), "does not number its positions")
 
 
 no_arguments: Any = lambda: 0  # noqa: E731
