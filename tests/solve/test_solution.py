@@ -13,7 +13,8 @@ import outplay
 from outplay import GOING_ON, BadPosition, BadTable, Solution
 from outplay.core.game import Game, Position
 from outplay.solve import solution as solving
-from outplay.solve.solution import PREFIX, Value
+from outplay.solve.solution import PREFIX, Value, keep, kept_solution
+from outplay.web.worker import solved
 
 
 def oracle(root: Position) -> dict[Position, Value]:
@@ -96,6 +97,29 @@ def test_a_compiled_solution_is_minimax_and_outlives_the_growth_of_its_table(
     assert "win, over after 5 plies" in printed
     assert "Proven: x wins, after 5 plies." in printed
     refused(outplay_run("solve", "mnk:3,3,3", "--all", "--out", str(tmp_path / "part")), "exists already")
+
+
+@pytest.mark.rules
+def test_the_page_shows_the_solution_that_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = outplay.game("kalah:2,2")
+    assert keep(Solution(game)) is None
+    assert kept_solution(game) is None
+    monkeypatch.setenv("OUTPLAY_ENDGAME", str(tmp_path / "new"))
+    assert solved(game.start(), 2) is None
+    assert keep(Solution(game, game.start().play(0))) is None
+    path = keep(Solution(game))
+    assert path
+    answer = solved(game.start(), 2)
+    assert answer
+    assert answer["network"] == "from the solution of all 25 positions"
+    lines = [(line["move"], line["outcome"]["margin"], line["plies"]) for line in answer["analysis"]["lines"]]
+    assert lines == [("2", 2, 5), ("1", 4, 2)]
+    assert [len(line["line"]) for line in answer["analysis"]["lines"]] == [5, 2]
+    for move in game.start().moves():
+        after = game.start().play(move)
+        assert (solved(after, 9) is None) == (after.outcome() is not None)
+    Path(path).write_bytes(b"damaged")
+    assert kept_solution(game) is None
 
 
 @pytest.mark.rules

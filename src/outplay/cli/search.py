@@ -30,7 +30,7 @@ from outplay.core.registry import game as find_game
 
 if TYPE_CHECKING:
     from outplay.engine.analysis import Analysis, Line
-    from outplay.solve.solution import Value
+    from outplay.solve.solution import Solution
 
 Time = Annotated[float | None, typer.Option("--time", "-t", metavar="SECONDS", help="Stop after this many seconds.")]
 Depth = Annotated[int | None, typer.Option("--depth", "-d", help="Stop at this depth.")]
@@ -158,7 +158,7 @@ def solve(
     if every:
         if (time, goal, lines, threads, table, endgame) != (None, "margin", 1, 1, 256, "auto"):
             raise BadSpec("with --all every position is solved; of the other options it takes --out and --json")
-        solve_all(open_unfinished(game, moves, position), out, json)
+        solve_all(game, moves, position, out, json)
         return
     if out is not None:
         raise BadSpec("--out belongs to --all")
@@ -182,45 +182,50 @@ def prepared(root: Position, endgame: str) -> str:
     return endgame
 
 
-def solve_all(root: Position, out: str | None, json: bool) -> None:
-    """Solves every position that can be reached from a root, and prints what each of its moves is worth."""
-    from outplay.core.records import check_writable
-    from outplay.solve.solution import Solution
+def solve_all(game: str, moves: str | None, text: str | None, out: str | None, json: bool) -> None:
+    """Solves every position that can be reached from a root, and prints what each of its moves is worth.
 
+    The solution is written to a file; without one, that of a whole game is kept where the page finds it.
+    """
+    from outplay.core.records import check_writable
+    from outplay.solve.solution import Solution, keep
+
+    root = open_unfinished(game, moves, text)
     if out is not None:
         check_writable(Path(out).expanduser())
     with status("Visiting every position …") as update:
         solution = Solution(root.game, root, lambda count: update(f"{amount(count)} positions; Ctrl-C stops it"))
     if out is not None:
         solution.save(out)
-    values = sorted(solution.moves(root).items(), key=lambda entry: better_first(entry[1]))
+    path = out if out is not None else keep(solution)
     if json:
-        moves = [{"move": root.name(move), **value._asdict()} for move, value in values]
-        told: dict[str, object] = {
-            "game": str(root.game),
-            "position": root.text,
-            "positions": len(solution),
-            "file": out,
-        }
-        told |= {"outcome": outcome_json(solution.outcome(root)), "exact": True, "plies": solution[root].plies}
-        print_json(**told, seconds=solution.seconds, moves=moves)
-        return
+        print_solution_json(solution, path)
+    else:
+        print_solution(solution, path)
+
+
+def print_solution_json(solution: "Solution", path: str | None) -> None:
+    root = solution.root
+    listed = [{"move": root.name(move), **value._asdict()} for move, value in solution.ranked(root)]
+    told = {"game": str(root.game), "position": root.text, "positions": len(solution), "file": path}
+    told |= {"outcome": outcome_json(solution.outcome(root)), "exact": True, "plies": solution[root].plies}
+    print_json(**told, seconds=solution.seconds, moves=listed)
+
+
+def print_solution(solution: "Solution", path: str | None) -> None:
+    """Prints what each move of the root is worth, the best first, and what is proven of it."""
+    root, outcome = solution.root, solution.outcome(solution.root)
     print(f"{len(solution):,} positions in {duration(solution.seconds)}.\n")
-    for move, value in values:
+    ranked = solution.ranked(root)
+    for move, value in ranked:
         margin = f" by {abs(value.margin)}" if abs(value.margin) > 1 else ""
         print(f"{root.name(move):>6}  {value.word}{margin}, over after {plies_words(value.plies)}")
-    best = f"Best is {root.name(values[0][0])}. Proven: "
-    outcome = solution.outcome(root)
     by = f" by {outcome.margin}" if outcome.margin > 1 else ""
-    won = outcome.winner is not None and f"{player_name(root.game, outcome.winner)} wins{by}"
-    print(f"\n{best}{won or 'a draw'}, after {plies_words(solution[root].plies)}.")
-    if out is not None:
-        print(f"{out} holds the value of every position.")
-
-
-def better_first(value: "Value") -> tuple[int, int]:
-    """The order of values: the largest margin first; of wins and draws the shortest first, of losses the longest."""
-    return -value.margin, -value.plies if value.margin < 0 else value.plies
+    result = "a draw" if outcome.winner is None else f"{player_name(root.game, outcome.winner)} wins{by}"
+    best = root.name(ranked[0][0])
+    print(f"\nBest is {best}. Proven: {result}, after {plies_words(solution[root].plies)}.")
+    if path is not None:
+        print(f"{path} holds the value of every position.")
 
 
 def plies_words(plies: int) -> str:

@@ -11,12 +11,14 @@ the margin for the side to move and the plies to the end. A CRC-32 of all that f
 """
 
 import json
+import os
 import struct
 import threading
 import time
 import zlib
 from collections.abc import Callable
-from functools import partial
+from contextlib import suppress
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,6 +32,9 @@ from outplay.core.arrays import Ints
 from outplay.core.errors import BadPosition, BadTable, OutplayError
 from outplay.core.game import Game, Outcome, Position
 from outplay.core.machine import memory_mb
+from outplay.engine.analysis import Analysis, Line
+from outplay.engine.endgame import NONE, VARIABLE, table_folder
+from outplay.engine.networks import slug
 from outplay.engine.threads import start_thread
 from outplay.search.whole_game import (
     CIRCLE,
@@ -53,6 +58,7 @@ from outplay.search.whole_game import (
 MAGIC, FORMAT = b"OUTPLAYS", 1
 PREFIX = struct.Struct("<8sIIQ")
 """MAGIC, CRC-32 of all that follows, length of the text, number of positions."""
+ENDING = ".solution"
 BYTES_EACH = 12
 """Of a position in a file and in memory."""
 
@@ -123,6 +129,10 @@ class Solution:
             values[move] = Value(sign * value.margin, value.plies + 1)
         return values
 
+    def ranked(self, position: Position) -> list[tuple[int, Value]]:
+        """The moves with what they are worth, the best first."""
+        return sorted(self.moves(position).items(), key=lambda entry: better_first(entry[1]))
+
     def outcome(self, position: Position) -> Outcome:
         """How a position ends."""
         margin = self[position].margin
@@ -151,7 +161,7 @@ class Solution:
         checksum = 0
         for part in parts:
             checksum = zlib.crc32(part, checksum)
-        partial_path = path.with_name(path.name + ".part")
+        partial_path = path.with_name(f"{path.name}.{os.getpid()}")
         try:
             with partial_path.open("wb") as file:
                 file.write(PREFIX.pack(MAGIC, checksum, len(text), len(self)))
@@ -177,6 +187,81 @@ class Solution:
         solution.game, solution.root, solution.seconds = game, root, 0.0
         solution.keys, solution.values = keys, values
         return solution
+
+
+def solution_path(game: Game) -> Path:
+    """Where the solution of a game from its start is kept, for the page and `outplay analyse`."""
+    return table_folder() / f"{slug(game)}-{solution_digest(game)[:12]}{ENDING}"
+
+
+def keep(solution: Solution) -> str | None:
+    """Writes the solution of a whole game to where the page finds it, and returns the path; None if it is not kept."""
+    if solution.root != solution.game.start() or os.environ.get(VARIABLE) == NONE:
+        return None
+    path = solution_path(solution.game)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadTable(f"{path.parent} cannot be made: {error.strerror or error}") from None
+    solution.save(path)
+    return str(path)
+
+
+def kept_solution(game: Game) -> Solution | None:
+    """The solution of a game that is kept; None if there is none, or it is damaged."""
+    if os.environ.get(VARIABLE) == NONE:
+        return None
+    with suppress(OSError, BadTable):
+        path = solution_path(game)
+        return loaded(path, game, path.stat().st_mtime_ns)
+    return None
+
+
+@lru_cache(4)
+def loaded(path: Path, game: Game, changed: int) -> Solution:
+    """The solution in a file that was last changed at that time."""
+    return Solution.load(path, game)
+
+
+def analysis_of(solution: Solution, position: Position, lines: int = 1) -> Analysis:
+    """What a solution says about a position in which the game goes on, in the form of an engine's analysis.
+
+    `plies` are those to the end of the game, and `depth` too.
+    """
+    ranked = solution.ranked(position)
+    found = tuple(line_of(solution, position, move, value) for move, value in ranked[:lines])
+    best = found[0]
+    return Analysis(
+        move=best.move,
+        line=best.line,
+        score=best.score,
+        depth=ranked[0][1].plies,
+        nodes=0,
+        seconds=0.0,
+        exact=True,
+        outcome=best.outcome,
+        plies=best.plies,
+        table_used=0.0,
+        lines=found,
+        known=True,
+    )
+
+
+def better_first(value: Value) -> tuple[int, int]:
+    """The order of values: the largest margin first; of wins and draws the shortest first, of losses the longest."""
+    return -value.margin, -value.plies if value.margin < 0 else value.plies
+
+
+def line_of(solution: Solution, position: Position, move: int, value: Value) -> Line:
+    """One move of a position, and how the game goes on to its end."""
+    mover, moves = position.to_move, [move]
+    after = position.play(move)
+    while not after.outcome():
+        moves.append(solution.ranked(after)[0][0])
+        after = after.play(moves[-1])
+    winner = None if value.margin == 0 else mover if value.margin > 0 else 1 - mover
+    outcome = Outcome(winner, abs(value.margin), "proven")
+    return Line(move, tuple(moves), float(value.margin), True, outcome, value.plies if value.margin else None, True)
 
 
 def read_solution(path: Path) -> tuple[dict[str, Any], NDArray[np.int64], NDArray[np.int16]]:
