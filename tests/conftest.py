@@ -14,6 +14,7 @@ import pytest
 from hypothesis import settings
 
 os.environ.setdefault("OUTPLAY_CACHE", tempfile.mkdtemp(prefix="outplay-tests-"))
+os.environ["OUTPLAY_ENDGAME"] = "none"  # what is searched must not depend on which tests ran before
 os.environ["OUTPLAY_DATA"] = tempfile.mkdtemp(prefix="outplay-tests-")
 settings.register_profile("outplay", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("outplay")

@@ -19,6 +19,7 @@ from outplay.core.errors import (
     BadPosition,
     BadRecord,
     BadSpec,
+    BadTable,
     IllegalMove,
     OutplayError,
     PlayerFailure,
@@ -26,7 +27,7 @@ from outplay.core.errors import (
     StoreError,
 )
 from outplay.core.game import Game, Outcome, Position
-from outplay.core.heuristics import Heuristics, Symmetry, Threats
+from outplay.core.heuristics import Heuristics, Numbering, Symmetry, Threats
 from outplay.core.limits import Limit
 from outplay.core.registry import game
 from outplay.core.symmetry import cell_symmetries
@@ -35,6 +36,7 @@ if _TYPE_CHECKING:
     from outplay.engine.analysis import Analysis
     from outplay.engine.engine import Engine
     from outplay.learn.train import train
+    from outplay.solve.solution import Solution
 
 __version__ = "0.1.0"
 
@@ -48,6 +50,7 @@ __all__ = [
     "BadPosition",
     "BadRecord",
     "BadSpec",
+    "BadTable",
     "Board",
     "EdgeGrid",
     "Engine",
@@ -57,12 +60,14 @@ __all__ = [
     "HexGrid",
     "IllegalMove",
     "Limit",
+    "Numbering",
     "Outcome",
     "OutplayError",
     "Pits",
     "PlayerFailure",
     "Position",
     "RuleError",
+    "Solution",
     "StoreError",
     "Symmetry",
     "Threats",
@@ -88,6 +93,10 @@ def __getattr__(name: str) -> object:
         from outplay.learn.train import train
 
         return train
+    if name == "Solution":
+        from outplay.solve.solution import Solution
+
+        return Solution
     raise AttributeError(f"module 'outplay' has no attribute {name!r}")
 
 

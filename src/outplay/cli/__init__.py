@@ -12,6 +12,7 @@ from outplay import __version__, compiler
 from outplay.cli import (
     arena,
     author,
+    endgame,
     exchange,
     help,
     inform,
@@ -61,7 +62,22 @@ def options(
     pass
 
 
-for module in (play, serve, report, search, train, inform, measure, arena, results, exchange, author, speak, state):
+for module in (
+    play,
+    serve,
+    report,
+    search,
+    endgame,
+    train,
+    inform,
+    measure,
+    arena,
+    results,
+    exchange,
+    author,
+    speak,
+    state,
+):
     module.register(app)
 help.install(app)
 

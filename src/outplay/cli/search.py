@@ -4,6 +4,7 @@ import shutil
 import sys
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -29,6 +30,7 @@ from outplay.core.registry import game as find_game
 
 if TYPE_CHECKING:
     from outplay.engine.analysis import Analysis, Line
+    from outplay.solve.solution import Solution
 
 Time = Annotated[float | None, typer.Option("--time", "-t", metavar="SECONDS", help="Stop after this many seconds.")]
 Depth = Annotated[int | None, typer.Option("--depth", "-d", help="Stop at this depth.")]
@@ -44,6 +46,18 @@ Net = Annotated[
         help="The network that evaluates: one that was trained for this game, none, or a file.",
     ),
 ]
+Endgame = Annotated[
+    str,
+    typer.Option(
+        "--endgame",
+        metavar="auto|none|FILE",
+        help="The endgame table: the one that was made for this game, none, or a file; see `outplay endgame`.",
+    ),
+]
+All = Annotated[
+    bool, typer.Option("--all", help="Solve every position that can be reached, of a small game: value and length.")
+]
+Out = Annotated[str | None, typer.Option("--out", metavar="FILE", help="With --all, write the solution to a file.")]
 PlayerName = Annotated[
     str | None,
     typer.Option(
@@ -73,6 +87,7 @@ def register(app: typer.Typer) -> None:
             "outplay solve kalah:5,3  # who wins, and by how much\n\n"
             "outplay solve squatter:4 --goal win  # only who wins, which is faster\n\n"
             "outplay solve kalah:4,3 --lines 4  # what each of the moves is worth\n\n"
+            "outplay solve kalah:4,3 --all --out kalah.solution  # the value of every position, in one file\n\n"
             "outplay solve mnk:4,4,3 --json  # the steps and the result for another program"
         )
     )(solve)
@@ -89,6 +104,7 @@ def analyse(
     threads: Threads = 1,
     table: Table = 64,
     net: Net = "auto",
+    endgame: Endgame = "auto",
     player: PlayerName = None,
     json: Json = False,
 ) -> None:
@@ -101,7 +117,7 @@ def analyse(
     from outplay.engine.options import check_options
 
     if player is not None:
-        if (time, depth, nodes, lines, threads, table, net) != (None, None, None, 1, 1, 64, "auto"):
+        if (time, depth, nodes, lines, threads, table, net, endgame) != (None, None, None, 1, 1, 64, "auto", "auto"):
             raise BadSpec(
                 "the engine's limits do not go with --player; give the player's own options: --player NAME:OPTIONS"
             )
@@ -112,7 +128,7 @@ def analyse(
     root = open_unfinished(game, moves, position)
     from outplay.engine.engine import Engine
 
-    engine = Engine(root.game, table, check_threads(threads), net=net)
+    engine = Engine(root.game, table, check_threads(threads), net=net, endgame=prepared(root, endgame))
     if engine.net.words and not json:
         print(f"evaluated by {engine.net.words}")
     print_analyses(root, engine.stream(root, limit, lines), json, network=engine.net.as_json())
@@ -127,6 +143,9 @@ def solve(
     lines: Lines = 1,
     threads: Threads = 1,
     table: Table = 256,
+    endgame: Endgame = "auto",
+    every: All = False,
+    out: Out = None,
     json: Json = False,
 ) -> None:
     """Search until winner and margin are proven. Ctrl-C stops it and prints the result so far.
@@ -136,15 +155,82 @@ def solve(
     from outplay.core.limits import Limit, checked
     from outplay.engine.options import check_options
 
+    if every:
+        if (time, goal, lines, threads, table, endgame) != (None, "margin", 1, 1, 256, "auto"):
+            raise BadSpec("with --all every position is solved; of the other options it takes --out and --json")
+        solve_all(game, moves, position, out, json)
+        return
+    if out is not None:
+        raise BadSpec("--out belongs to --all")
     limit = checked(Limit(time))
     check_options(table, threads, goal, lines)
     root = open_unfinished(game, moves, position)
     from outplay.engine.engine import Engine
 
-    engine = Engine(root.game, table, check_threads(threads), goal, net="none")  # a proof needs no evaluation
+    tables = prepared(root, endgame)
+    engine = Engine(root.game, table, check_threads(threads), goal, net="none", endgame=tables)  # a proof needs no net
     last = print_analyses(root, engine.solve(root, limit, lines), json)
     if not json and not all(line.exact for line in last.lines):
         print(wrap(unfinished_words(root, last)))
+
+
+def prepared(root: Position, endgame: str) -> str:
+    """The option unchanged, when the small default table is there that the engine may use."""
+    from outplay.solve.tables import prepare_table
+
+    if endgame == "auto":
+        prepare_table(root.game)
+    return endgame
+
+
+def solve_all(game: str, moves: str | None, text: str | None, out: str | None, json: bool) -> None:
+    """Solves every position that can be reached from a root, and prints what each of its moves is worth.
+
+    The solution is written to a file; without one, that of a whole game is kept where the page finds it.
+    """
+    from outplay.core.records import check_writable
+    from outplay.solve.solution import Solution, keep
+
+    root = open_unfinished(game, moves, text)
+    if out is not None:
+        check_writable(Path(out).expanduser())
+    with status("Visiting every position …") as update:
+        solution = Solution(root.game, root, lambda count: update(f"{amount(count)} positions; Ctrl-C stops it"))
+    if out is not None:
+        solution.save(out)
+    path = out if out is not None else keep(solution)
+    if json:
+        print_solution_json(solution, path)
+    else:
+        print_solution(solution, path)
+
+
+def print_solution_json(solution: "Solution", path: str | None) -> None:
+    root = solution.root
+    listed = [{"move": root.name(move), **value._asdict()} for move, value in solution.ranked(root)]
+    told = {"game": str(root.game), "position": root.text, "positions": len(solution), "file": path}
+    told |= {"outcome": outcome_json(solution.outcome(root)), "exact": True, "plies": solution[root].plies}
+    print_json(**told, seconds=solution.seconds, moves=listed)
+
+
+def print_solution(solution: "Solution", path: str | None) -> None:
+    """Prints what each move of the root is worth, the best first, and what is proven of it."""
+    root, outcome = solution.root, solution.outcome(solution.root)
+    print(f"{len(solution):,} positions in {duration(solution.seconds)}.\n")
+    ranked = solution.ranked(root)
+    for move, value in ranked:
+        margin = f" by {abs(value.margin)}" if abs(value.margin) > 1 else ""
+        print(f"{root.name(move):>6}  {value.word}{margin}, over after {plies_words(value.plies)}")
+    by = f" by {outcome.margin}" if outcome.margin > 1 else ""
+    result = "a draw" if outcome.winner is None else f"{player_name(root.game, outcome.winner)} wins{by}"
+    best = root.name(ranked[0][0])
+    print(f"\nBest is {best}. Proven: {result}, after {plies_words(solution[root].plies)}.")
+    if path is not None:
+        print(f"{path} holds the value of every position.")
+
+
+def plies_words(plies: int) -> str:
+    return f"{plies} {'ply' if plies == 1 else 'plies'}"
 
 
 def open_unfinished(game: str, moves: str | None, text: str | None) -> Position:

@@ -10,7 +10,8 @@ from numba.core import types as numba_types
 from numba.core.compiler import CompilerBase
 from numba.core.errors import NumbaError
 
-from outplay.compiler import vectors as _vectors  # noqa: F401  (makes its functions known to Numba)
+from outplay.compiler import memory as _memory  # noqa: F401  (makes its functions known to Numba)
+from outplay.compiler import vectors as _vectors  # noqa: F401
 from outplay.compiler.layout import NARROW, WORD, wide_bits
 from outplay.compiler.machine_code import ObjectFile
 from outplay.compiler.pieces import Function, OutlinedCompiler, PieceCompiler, WholeCompiler, emitted

@@ -26,7 +26,7 @@ from outplay.compiler.layout import from_words, words
 from outplay.compiler.machine_code import Failure, MachineCode, ObjectFile, processor
 from outplay.compiler.source import digest, gather, returns_int
 from outplay.core import bits as bit_helpers
-from outplay.core import hashing, vectors
+from outplay.core import hashing, memory, vectors
 from outplay.core.errors import RuleError
 from outplay.core.game import Game
 
@@ -89,6 +89,7 @@ def environment() -> tuple[str, ...]:
     files = [
         Path(bit_helpers.__file__),
         Path(hashing.__file__),
+        Path(memory.__file__),
         Path(vectors.__file__),
         *sorted(Path(__file__).parent.glob("*.py")),
     ]

@@ -7,6 +7,7 @@
     ├── BadRecord         a game record cannot be read or written; names the line
     ├── BadLimit          a depth, count or time out of range
     ├── BadNetwork        a network's file cannot be read, written or used for a game
+    ├── BadTable          an endgame table or a solution cannot be made, read, written or used for a game
     ├── ArenaError        a match or tournament that cannot go on
     ├── StoreError        games cannot be kept or found: says what to do, and that nothing is lost
     ├── PlayerFailure     a player gave no legal move in time, or resigned: says the named ending
@@ -49,6 +50,10 @@ class BadLimit(OutplayError):
 
 class BadNetwork(OutplayError):
     """A network's file that cannot be read or written, or that does not belong to the game."""
+
+
+class BadTable(OutplayError):
+    """An endgame table or a solution that cannot be made, read or written, or that does not belong to the game."""
 
 
 class ArenaError(OutplayError):

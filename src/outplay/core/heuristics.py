@@ -25,6 +25,9 @@ FUNCTIONS = (
 )
 """The heuristics that are functions."""
 
+MOST_NUMBERED = 1 << 40
+"""All layers of a numbering together have fewer positions."""
+
 
 class Symmetry(NamedTuple):
     """A rotation or reflection of the board: a mapping of states, and the same mapping of moves.
@@ -47,6 +50,43 @@ class Threats:
 
     threats: Callable[[State], int]
     forced_replies: Callable[[State], int]
+
+
+@dataclass(frozen=True)
+class Numbering:
+    """How the positions of a game are numbered, for endgame tables. A table holds, for each position of the layers from
+    0 up to some layer, what the side to move will still gain over the other: the final margin less the settled margin.
+    So positions with the same key state share a number.
+
+    sizes   the number of positions of each layer, from layer 0 on; positions of further layers are in no table
+    layer   layer(state): the layer of a position, such as the pieces that are left. No move leads to a higher one, and
+            within a layer no moves lead in a circle
+    index   index(state): the number of a position in its layer, 0 and up
+    state   state(layer, number): a position with that number; `play` must work on it, but it need not be reachable
+    shared  a text that tells all that values depend on beside the source of the rules: games with the same text, such
+            as those that differ only in the number of pieces at the start, use the same tables. If empty, a table
+            serves one game
+    """
+
+    sizes: tuple[int, ...]
+    layer: Callable[[State], int]
+    index: Callable[[State], int]
+    state: Callable[[int, int], State]
+    shared: str = ""
+
+    def mistake(self) -> str | None:
+        """What is wrong with this numbering, in one line; None if nothing is."""
+        sizes = self.sizes
+        if not isinstance(sizes, tuple) or not sizes or not all(isinstance(n, int) and n >= 0 for n in sizes):
+            return "sizes of a numbering must be a tuple with the number of positions of each layer"
+        if sum(sizes) >= MOST_NUMBERED:
+            return f"a numbering has {sum(sizes):,} positions, and there can be {MOST_NUMBERED:,}: leave layers out"
+        if not isinstance(self.shared, str):
+            return f"shared of a numbering must be a text, not {self.shared!r}"
+        for name, arguments in (("layer", "state"), ("index", "state"), ("state", "layer, number")):
+            if parameters(getattr(self, name)) != arguments.count(",") + 1:
+                return f"{name} of a numbering must be a function written `def {name}({arguments})`"
+        return None
 
 
 @dataclass(frozen=True)
@@ -74,6 +114,7 @@ class Heuristics:
     features         features(state): what a network is shown, as the side to move sees it: a mask or a tuple of masks;
                      if not given, it is shown the fields of the state and who is to move
     feature_bits     how many bits the features have: a number, or a tuple with a number for each mask
+    numbering        how positions are numbered, for endgame tables: outplay.Numbering(sizes=…, layer=…, …)
     """
 
     evaluate: Callable[[State], int] | None = None
@@ -90,6 +131,7 @@ class Heuristics:
     symmetries: tuple[Symmetry, ...] = ()
     features: Callable[[State], Any] | None = None
     feature_bits: int | tuple[int, ...] = ()
+    numbering: Numbering | None = None
 
     def mistake(self, moves_as_mask: bool, alternates: bool) -> str | None:
         """What is wrong with these heuristics for a game of that kind, in one line; None if nothing is."""
@@ -105,7 +147,9 @@ class Heuristics:
             return "candidates belongs to moves(state), which gives the moves as a mask"
         if not isinstance(self.symmetries, tuple) or not all(isinstance(s, Symmetry) for s in self.symmetries):
             return "symmetries must be a tuple of outplay.Symmetry(state=…, move=…)"
-        return self._features_mistake()
+        if self.numbering is not None and not isinstance(self.numbering, Numbering):
+            return "numbering must be outplay.Numbering(sizes=…, layer=…, index=…, state=…)"
+        return self._features_mistake() or (self.numbering.mistake() if self.numbering else None)
 
     def _features_mistake(self) -> str | None:
         bits = self.feature_bits if isinstance(self.feature_bits, tuple) else (self.feature_bits,)
@@ -119,7 +163,10 @@ class Heuristics:
     def functions(self) -> set[Callable[..., Any]]:
         """All functions that are given."""
         maps = {function for symmetry in self.symmetries for function in symmetry}
-        return {function for function in self._named_functions().values() if callable(function)} | maps
+        numbers, numbered = self.numbering, set[Callable[..., Any]]()
+        if numbers:
+            numbered = {numbers.layer, numbers.index, numbers.state}
+        return {function for function in self._named_functions().values() if callable(function)} | maps | numbered
 
     def _named_functions(self) -> dict[str, Any]:
         functions = {name: getattr(self, name) for name in FUNCTIONS}

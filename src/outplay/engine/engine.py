@@ -25,6 +25,7 @@ from outplay.core.network import Network
 from outplay.engine.analysis import Analysis, Findings, Reader, RootResult
 from outplay.engine.clock import Clock, Outbox, watch
 from outplay.engine.deepening import PROOF_DEPTHS, best_so_far, deepen, iterations
+from outplay.engine.endgame import EndgameTable, UnusedTable, find_table
 from outplay.engine.networks import AUTO, UnusedNetwork, find_network
 from outplay.engine.options import check_options, moves_to_search
 from outplay.engine.threads import SearchThreads, start_thread
@@ -40,6 +41,7 @@ class Engine:
     `table_mb` is the size of the transposition table, `threads` how many search together, no more than there are
     processors. `goal` is "margin", or "win" to ask for the winner alone. `net` is the network that evaluates: "auto"
     for one that was trained here or comes with outplay, "none", or a file. The attribute `net` tells what was found.
+    `endgame` is the endgame table: "auto" for the one that was made on this machine, "none", or a file.
     """
 
     def __init__(
@@ -49,6 +51,7 @@ class Engine:
         threads: int = 1,
         goal: str = "margin",
         net: str | Path | Network = AUTO,
+        endgame: str | Path | EndgameTable = AUTO,
     ) -> None:
         if not isinstance(game, Game):
             raise BadSpec(f"Engine wants a game, as outplay.game({game!r}) makes one")
@@ -57,9 +60,14 @@ class Engine:
         self.net = find_network(game, net)
         if self.net.notice:
             warnings.warn(self.net.notice, UnusedNetwork, stacklevel=2)
+        found = find_table(game, endgame)
+        if found.notice:
+            warnings.warn(found.notice, UnusedTable, stacklevel=2)
+        self.endgame = found.table
         network = self.net.network
         self.hooks = hooks_of(game, goal, network.shape if network else None)
         self.search_threads = SearchThreads(game, self.hooks, table_mb, self.threads, network)
+        self.search_threads.use_endgame(found.table)
         self.reader = Reader(game, self.hooks, goal, self.search_threads.states[0], self.search_threads.table)
         settle()
         self.clock = Clock(0.0)

@@ -17,6 +17,7 @@ from outplay.core.arrays import Ints
 from outplay.core.game import Game
 from outplay.core.network import Network
 from outplay.engine.analysis import ProofWindow
+from outplay.engine.endgame import EndgameTable
 from outplay.engine.table_memory import TableMemory
 from outplay.search.abdada import BUSY_WORDS
 from outplay.search.hooks import Hooks
@@ -27,6 +28,8 @@ from outplay.search.thread_state import (
     BEST_MOVE,
     BEST_RESULT,
     BUCKETS,
+    ENDGAME,
+    ENDGAME_LAYERS,
     EXCLUDED,
     EXCLUDED_MOVES,
     FIRST_MOVE,
@@ -114,6 +117,12 @@ class SearchThreads:
         """Writes a value to one slot of every thread's state."""
         for state in self.states:
             state[slot] = value
+
+    def use_endgame(self, table: EndgameTable | None) -> None:
+        """Gives an endgame table to all threads, in place of the one before."""
+        self.endgame = table  # keeps its memory
+        self.set(ENDGAME, table.address if table else 0)
+        self.set(ENDGAME_LAYERS, table.layers if table else 0)
 
     def prepare(self, root: Any, nodes: int | None, seconds: float = math.inf) -> None:
         """Makes everything ready for a search of a root, which takes at most so many nodes and seconds."""

@@ -54,7 +54,8 @@ class EnginePlayer(Player):
 
     Below full strength the level says how far it looks, and the other limits hold beside it. `lines` is the number of
     moves that get a score of their own, so that the reasons can compare them. `net` is the network that evaluates:
-    "auto" for one that was trained here or comes with outplay, "none", or a file.
+    "auto" for one that was trained here or comes with outplay, "none", or a file. `endgame` is the endgame table, given
+    in the same way; "auto" also makes a small one where there is none, which takes a second or two once.
     """
 
     def __init__(
@@ -69,8 +70,10 @@ class EnginePlayer(Player):
         seed: int | None = None,
         lines: int = 1,
         net: str = "auto",
+        endgame: str = "auto",
     ) -> None:
         from outplay.engine.engine import Engine
+        from outplay.solve.tables import prepare_table
 
         if level != FULL_STRENGTH and level not in LEVELS:
             raise BadLimit(f"the engine has the levels 1 to {FULL_STRENGTH}, not {level}")
@@ -79,7 +82,9 @@ class EnginePlayer(Player):
             depth = self.level.depth if depth is None else min(depth, self.level.depth)
             nodes = MOST_NODES if nodes is None else min(nodes, MOST_NODES)
         self.limit = checked(Limit(time, depth, nodes))
-        self.engine = Engine(game, table, threads, net=net)
+        if endgame == "auto":
+            prepare_table(game)
+        self.engine = Engine(game, table, threads, net=net, endgame=endgame)
         self.network = self.engine.net.words
         self.lines = MOST_LOOKED_AT if self.level and self.level.overlooks else lines
         self.seed = seed

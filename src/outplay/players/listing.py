@@ -22,6 +22,10 @@ EXPLORATION = Option("exploration", unit="HUNDREDTHS", low=0, high=1000, label="
 """The factor of the exploration term: more of it visits moves more evenly."""
 NET = Option("net", "file", choices=(("auto", "the one for this game"), ("none", "none")), label="Network")
 """The network that evaluates, or its file; see `outplay train`."""
+ENDGAME = Option(
+    "endgame", "choice", "auto", choices=(("auto", "the one for this game"), ("none", "none")), label="Endgame table"
+)
+"""The table of endgames; see `outplay endgame`."""
 
 HUMAN = Listing("human", "", "you, at the keyboard")
 
@@ -32,7 +36,7 @@ PLAYERS = {
             "engine",
             "players.engine:EnginePlayer",
             "the engine: half a second a move; level 1 is for beginners, 10 its full strength",
-            (LEVEL, TIME, DEPTH, NODES, TABLE, Option("threads", unit="N", low=1), SEED, NET),
+            (LEVEL, TIME, DEPTH, NODES, TABLE, Option("threads", unit="N", low=1), SEED, NET, ENDGAME),
             keyed=True,
             title="The engine",
         ),

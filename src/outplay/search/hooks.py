@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from outplay.core.game import Game
 from outplay.core.hashing import state_hash
+from outplay.core.heuristics import Numbering
 from outplay.core.network import NetworkShape
 from outplay.core.rules import State
 from outplay.search.plain import nothing
@@ -76,6 +77,10 @@ class Hooks(NamedTuple):
     """How many legal moves a position can have."""
     network: NetworkHook | None = None
     """Given, a network evaluates positions in place of `evaluate`."""
+    numbering: Numbering | None = None
+    """How positions are numbered in endgame tables."""
+    rest_from: Number = nothing
+    """The settled margin in units of the game, to which the rest that an endgame table holds is added."""
 
 
 def hooks_of(game: Game, goal: str, network: NetworkShape | None = None) -> Hooks:
@@ -114,6 +119,8 @@ def hooks_of(game: Game, goal: str, network: NetworkShape | None = None) -> Hook
         moves=game.moves if game.moves_as_mask else None,
         max_moves=max_moves,
         network=network_hook(game, network, thread_words(max_moves)) if network else None,
+        numbering=told.numbering,
+        rest_from=settled_margin or nothing,
     )
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from outplay.core.arrays import Ints
 from outplay.core.bits import GOING_ON
 from outplay.core.rules import Rules
+from outplay.search.endgame import endgame_probe
 from outplay.search.hooks import Hooks
 from outplay.search.network import evaluation
 from outplay.search.thread_state import MAX_PLY, ROOT_DEPTH, SELECTIVE
@@ -61,15 +62,19 @@ def forced_reply_extension(hooks: Hooks) -> Callable[[int, int, int, Ints], int]
 def leaf_evaluation(rules: Rules, hooks: Hooks) -> Callable[[Any, int, int, int, int, Ints], int]:
     """Makes the function that returns a child's result if it is not searched, else NO_RESULT.
 
-    The value of a finished game is proven, a static evaluation is not. The other arguments are of the parent, and
-    whether the move to the child is tactical.
+    The value of a finished game or of an endgame table is proven, a static evaluation is not. The other arguments are
+    of the parent, and whether the move to the child is tactical.
     """
     outcome, end, evaluate, is_leaf = rules.outcome, hooks.end, evaluation(rules, hooks), leaf_condition(hooks)
+    probe = endgame_probe(hooks)
 
     def leaf_result(child: Any, depth: int, forced: int, is_tactical: int, ply: int, thread: Ints) -> int:
         margin = outcome(child)
         if margin != GOING_ON:
             return pack_result(end(margin), 0, 1)
+        result = probe(child, thread)
+        if result != NO_RESULT:
+            return result
         if is_leaf(depth, forced, is_tactical, ply):
             return pack_result(evaluate(child, thread), 0, 0)
         return NO_RESULT

@@ -59,6 +59,7 @@ from outplay.core.rules import Rules
 from outplay.search.abdada import enter_move, is_shared, leave_move
 from outplay.search.best import conclude, cut_off, no_move, with_move
 from outplay.search.bounds import bounds_test, value_bounds
+from outplay.search.enhanced_cutoffs import shortcut
 from outplay.search.hooks import Hooks, same_state
 from outplay.search.horizon import child_depth, forced_reply_extension, leaf_evaluation
 from outplay.search.move_picker import deferral, move_filler, next_picker, rest_filler
@@ -74,7 +75,6 @@ from outplay.search.pruning import (
     static_evaluation,
 )
 from outplay.search.thread_state import MAX_PLY, NODES, NULL_MOVE, ROOT_DEPTH, STOP, must_stop
-from outplay.search.threat_search import threat_search
 from outplay.search.transposition import table_lookup
 from outplay.search.values import INFINITY, NO_RESULT, is_proven, pack_result, seen_from_parent, value_of
 
@@ -101,7 +101,7 @@ def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
     extended, next_depth, leaf_result = forced_reply_extension(hooks), child_depth(hooks), leaf_evaluation(rules, hooks)
     bounds_of, settled_result, look_up = value_bounds(hooks), bounds_test(rules, hooks), table_lookup(hooks)
     static_value, is_futile = static_evaluation(rules, hooks), reverse_futility_pruning(hooks)
-    forced_win, reduced = threat_search(rules, hooks), internal_iterative_reduction(hooks)
+    shortcut_of, reduced = shortcut(rules, hooks), internal_iterative_reduction(hooks)
     null_move, tries_null_move = hooks.null_move or same_state, null_move_pruning(hooks)
     fill, fill_rest, move_limit = move_filler(rules, hooks), rest_filler(hooks), late_move_pruning(hooks)
     next_move, defer = next_picker(hooks), deferral(hooks)
@@ -131,8 +131,8 @@ def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
         estimate = static_value(state, forced, depth, ply, thread)
         if is_futile(estimate, depth, alpha, beta):
             return pack_result(beta, 0, 0)
-        # 6. Threat-space search.
-        result = forced_win(state, depth, beta, ply, thread, table)
+        # 6. Threat-space search, or in games without threats enhanced transposition cut-offs.
+        result = shortcut_of(found, state, depth, beta, bounds.settled, ply, thread, table, scratch)
         if result != NO_RESULT:
             return result
         # 7. Null-move pruning.

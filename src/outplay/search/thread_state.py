@@ -34,8 +34,10 @@ EXCLUDED = 15  # how many root moves are excluded (those of better lines, when s
 ROOT_MOVE = 16  # root move that is being searched, for those who wait; -1 before the first
 ROOT_DONE = 17  # how many root moves were searched before it
 ROOT_COUNT = 18  # how many root moves there are to search
+ENDGAME = 19  # the address of the endgame table
+ENDGAME_LAYERS = 20  # how many layers the endgame table holds, from layer 0 on; 0 without one
 
-EXCLUDED_MOVES = ROOT_COUNT + 1
+EXCLUDED_MOVES = ENDGAME_LAYERS + 1
 KILLERS = EXCLUDED_MOVES + MAX_EXCLUDED
 HISTORY = KILLERS + 2 * (MAX_PLY + 1)
 HISTORY_MASK = 4095

@@ -86,7 +86,7 @@ def position_after(spec: str, plies: int) -> Position:
 def signature() -> Iterator[tuple[str, int]]:
     """Each game with the engine's nodes on fixed positions. A change of the search changes their sum, the signature."""
     for spec, depth in DEPTHS.items():
-        engine = Engine(game(spec), table_mb=4, net="none")
+        engine = Engine(game(spec), table_mb=4, net="none", endgame="none")
         nodes = 0
         for plies in PLIES:
             engine.clear()

@@ -300,6 +300,30 @@ def bounds_hold(game: Game, paths: list[Path]) -> None:
                     raise fault(bound if callable(bound) else game.outcome, message)
 
 
+def numbers_lead_back_to_positions(game: Game, paths: list[Path]) -> None:
+    """Asks the numbering of endgame tables for the numbers of positions, and back."""
+    numbering = game.heuristics.numbering
+    if numbering is None:
+        return
+    for position, _, after in steps_of(paths):
+        layer = guarded(numbering.layer, position.state)
+        if not isinstance(layer, int) or layer < 0:
+            raise fault(numbering.layer, f"the layer of {position.text!r} is {layer!r}, which is no number of a layer")
+        if after.outcome() is None and guarded(numbering.layer, after.state) > layer:
+            raise fault(numbering.layer, f"a move in {position.text!r} leads to a higher layer")
+        if layer >= len(numbering.sizes):
+            continue
+        number = guarded(numbering.index, position.state)
+        if not 0 <= number < numbering.sizes[layer]:
+            raise fault(
+                numbering.index,
+                f"{position.text!r} has the number {number}, and layer {layer} has {numbering.sizes[layer]} positions",
+            )
+        state = numbering.state(layer, number)
+        if (guarded(numbering.layer, state), guarded(numbering.index, state)) != (layer, number):
+            raise fault(numbering.state, f"state({layer}, {number}), as of {position.text!r}, has another number")
+
+
 def proofs_do_not_depend_on_heuristics(game: Game, paths: list[Path]) -> None:
     """Compares what the engine proves near the end of games with what it proves without heuristics."""
     from outplay.core.limits import Limit
@@ -350,6 +374,7 @@ CHECKS: tuple[Callable[[Game, list[Path]], None], ...] = (
     masks_hold_legal_moves,
     two_null_moves_change_nothing,
     bounds_hold,
+    numbers_lead_back_to_positions,
     proofs_do_not_depend_on_heuristics,
 )
 

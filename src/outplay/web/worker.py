@@ -243,6 +243,9 @@ def analyse(job: Job) -> Iterator[Json]:
     fields = job.fields
     with SHELF.lent(fields["game"], "", patient_engine) as (game, engine):
         position = position_of(game, fields["state"])
+        if answer := solved(position, fields["lines"]):
+            yield answer
+            return
         sent, last = 0.0, None
         with job.searching(engine.stop):
             for analysis in engine.stream(position, Limit(time=fields["seconds"]), fields["lines"]):
@@ -256,6 +259,17 @@ def analyse(job: Job) -> Iterator[Json]:
         yield {"analysis": analysis_json(position, last), "network": network_words(engine)}
     if not all(line.exact for line in last.lines):
         yield {"note": "that was a minute; switch it on again to go on"}
+
+
+def solved(position: Position, lines: int) -> Json | None:
+    """The answer of the game's solution, if one is kept and holds the position."""
+    from outplay.solve.solution import analysis_of, kept_solution
+
+    solution = kept_solution(position.game)
+    if solution is None or position.outcome() or position not in solution:
+        return None
+    words = f"from the solution of all {len(solution):,} positions"
+    return {"analysis": analysis_json(position, analysis_of(solution, position, lines)), "network": words}
 
 
 def network_words(engine: Any) -> str:

@@ -20,4 +20,4 @@ def kalah(m: int = 6, n: int = 4, *options: str) -> Game:
         raise ValueError("standard and empty-capture exclude each other")
     empty_capture, pie, half = ("empty-capture" in options), ("pie" in options), ("half" in options)
     game = kalah_rules(m, n, empty_capture=empty_capture, pie=pie, half=half)
-    return replace(game, heuristics=kalah_heuristics(layout(m, n), fixed_end=not (pie or half)))
+    return replace(game, heuristics=kalah_heuristics(layout(m, n), not (pie or half), empty_capture))

@@ -1,6 +1,7 @@
 """What the search of Kalah is told beside its rules."""
 
 from outplay.core.heuristics import Heuristics
+from outplay.games.kalah.numbering import kalah_numbering
 from outplay.games.kalah.rules import Layout, State
 
 MOBILITY, EXTRA_TURN, CAPTURE, TEMPO = 500, 2500, 500, 400
@@ -13,7 +14,7 @@ OPPONENT_EXTRA_TURN, OPPONENT_CAPTURE = 400, 320
 """The same terms of the opponent, which has to wait for its turn."""
 
 
-def kalah_heuristics(layout: Layout, fixed_end: bool) -> Heuristics:
+def kalah_heuristics(layout: Layout, fixed_end: bool, empty_capture: bool) -> Heuristics:
     """The heuristics for a board. `fixed_end` says that what the houses hold decides alone how the game goes on: not
     so where the game ends with more than half of the seeds, or where the sides may be swapped."""
     m, width, total = layout.m, layout.width, layout.total
@@ -95,4 +96,5 @@ def kalah_heuristics(layout: Layout, fixed_end: bool) -> Heuristics:
         settled_margin=settled_margin,
         key_state=key_state if fixed_end else None,
         max_gain=max_gain,
+        numbering=kalah_numbering(layout, empty_capture) if fixed_end else None,
     )
