@@ -7,6 +7,7 @@
     ├── BadRecord         a game record cannot be read or written; names the line
     ├── BadLimit          a depth, count or time out of range
     ├── BadNetwork        a network's file cannot be read, written or used for a game
+    ├── BadProof          a certificate that proves nothing, or a proof that cannot be written or gone on with
     ├── ArenaError        a match or tournament that cannot go on
     ├── StoreError        games cannot be kept or found: says what to do, and that nothing is lost
     ├── PlayerFailure     a player gave no legal move in time, or resigned: says the named ending
@@ -49,6 +50,10 @@ class BadLimit(OutplayError):
 
 class BadNetwork(OutplayError):
     """A network's file that cannot be read or written, or that does not belong to the game."""
+
+
+class BadProof(OutplayError):
+    """A certificate that does not prove what it claims, or a proof that cannot be written or continued."""
 
 
 class ArenaError(OutplayError):

@@ -1,0 +1,1 @@
+"""Exact answers: the solver, certificates of what it proved, and the checker of certificates."""
