@@ -17,6 +17,7 @@ from outplay.core.errors import (
     BadLimit,
     BadNetwork,
     BadPosition,
+    BadProof,
     BadRecord,
     BadSpec,
     IllegalMove,
@@ -35,6 +36,8 @@ if _TYPE_CHECKING:
     from outplay.engine.analysis import Analysis
     from outplay.engine.engine import Engine
     from outplay.learn.train import train
+    from outplay.solve.solver import solve
+    from outplay.solve.verify import verify
 
 __version__ = "0.1.0"
 
@@ -46,6 +49,7 @@ __all__ = [
     "BadLimit",
     "BadNetwork",
     "BadPosition",
+    "BadProof",
     "BadRecord",
     "BadSpec",
     "Board",
@@ -70,12 +74,15 @@ __all__ = [
     "game",
     "lowest_bit",
     "no_paint",
+    "solve",
     "train",
+    "verify",
 ]
 
 
 def __getattr__(name: str) -> object:
-    """The engine and training are imported when they are first asked for: they bring the compiler, which takes time."""
+    """The engine, the solver and training are imported when they are first asked for: they bring the compiler, which
+    takes time."""
     if name == "Engine":
         from outplay.engine.engine import Engine
 
@@ -88,6 +95,14 @@ def __getattr__(name: str) -> object:
         from outplay.learn.train import train
 
         return train
+    if name == "solve":
+        import importlib
+
+        return importlib.import_module("outplay.solve")
+    if name == "verify":
+        from outplay.solve.verify import verify
+
+        return verify
     raise AttributeError(f"module 'outplay' has no attribute {name!r}")
 
 

@@ -21,6 +21,7 @@ from outplay.cli import (
     results,
     search,
     serve,
+    solve,
     speak,
     state,
     streams,
@@ -60,7 +61,22 @@ def options(
     pass
 
 
-for module in (play, serve, report, search, train, inform, measure, arena, results, exchange, author, speak, state):
+for module in (
+    play,
+    serve,
+    report,
+    search,
+    solve,
+    train,
+    inform,
+    measure,
+    arena,
+    results,
+    exchange,
+    author,
+    speak,
+    state,
+):
     module.register(app)
 help.install(app)
 

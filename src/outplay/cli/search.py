@@ -1,4 +1,4 @@
-"""The commands analyse and solve."""
+"""The command analyse, and what it shares with solve: how an analysis is printed."""
 
 import shutil
 import sys
@@ -18,7 +18,6 @@ from outplay.cli.common import (
     player_name,
     print_json,
     status,
-    wrap,
 )
 from outplay.cli.explain import as_json as explanation_json
 from outplay.cli.explain import explanation_lines
@@ -50,10 +49,6 @@ PlayerName = Annotated[
         "--player", metavar="NAME", help="Show what another player considers, and why; see `outplay players`."
     ),
 ]
-Goal = Annotated[
-    str, typer.Option("--goal", help="margin: prove by how much; win: prove only who wins, which is faster.")
-]
-
 SHOWN = 12
 """The number of moves of a line that are printed."""
 
@@ -68,14 +63,6 @@ def register(app: typer.Typer) -> None:
             "outplay analyse kalah:6,4 --player alpha-beta:depth=6  # what another player considers, and why"
         )
     )(analyse)
-    app.command(
-        epilog=(
-            "outplay solve kalah:5,3  # who wins, and by how much\n\n"
-            "outplay solve squatter:4 --goal win  # only who wins, which is faster\n\n"
-            "outplay solve kalah:4,3 --lines 4  # what each of the moves is worth\n\n"
-            "outplay solve mnk:4,4,3 --json  # the steps and the result for another program"
-        )
-    )(solve)
 
 
 def analyse(
@@ -118,35 +105,6 @@ def analyse(
     print_analyses(root, engine.stream(root, limit, lines), json, network=engine.net.as_json())
 
 
-def solve(
-    game: GameName,
-    moves: Moves = None,
-    position: PositionText = None,
-    time: Time = None,
-    goal: Goal = "margin",
-    lines: Lines = 1,
-    threads: Threads = 1,
-    table: Table = 256,
-    json: Json = False,
-) -> None:
-    """Search until winner and margin are proven. Ctrl-C stops it and prints the result so far.
-
-    A proof is a row of questions, such as whether the side to move wins by 3 or more. Every answer is printed, and the
-    status line says what is asked and how many of the moves have been tried."""
-    from outplay.core.limits import Limit, checked
-    from outplay.engine.options import check_options
-
-    limit = checked(Limit(time))
-    check_options(table, threads, goal, lines)
-    root = open_unfinished(game, moves, position)
-    from outplay.engine.engine import Engine
-
-    engine = Engine(root.game, table, check_threads(threads), goal)
-    last = print_analyses(root, engine.solve(root, limit, lines), json)
-    if not json and not all(line.exact for line in last.lines):
-        print(wrap(unfinished_words(root, last)))
-
-
 def open_unfinished(game: str, moves: str | None, text: str | None) -> Position:
     """The position for a search; an error if the game is over in it."""
     from outplay.engine.options import moves_to_search
@@ -184,9 +142,11 @@ def check_threads(threads: int) -> int:
     return threads
 
 
-def print_analyses(position: Position, analyses: "Iterator[Analysis]", json: bool, **more: object) -> "Analysis":
+def print_analyses(
+    position: Position, analyses: "Iterator[Analysis]", json: bool, *, final: bool = True, **more: object
+) -> "Analysis":
     """Prints analyses as they arrive and a verdict after the last one, which is returned. `more` are further fields of
-    each line of JSON."""
+    each line of JSON; without `final` another search goes on where nothing is proven, so there is no verdict then."""
     last: Analysis | None = None
     try:
         with status("Searching …") as update:
@@ -203,7 +163,7 @@ def print_analyses(position: Position, analyses: "Iterator[Analysis]", json: boo
         if last is None:
             raise
     assert last
-    if not json:
+    if not json and (final or last.exact):
         print(verdict(position, last))
     return last
 

@@ -16,8 +16,8 @@ from outplay.core.bits import GOING_ON
 from outplay.core.errors import BadProof
 from outplay.core.game import Game, Outcome, Position
 from outplay.core.hashing import state_hash
-from outplay.engine.engine import Engine
 from outplay.engine.deepening import PROOF_DEPTH
+from outplay.engine.engine import Engine
 from outplay.search.thread_state import BEST_MOVE, SELECTIVE
 from outplay.search.transposition import LOWER, probe
 from outplay.search.values import UNIT, WIN, is_proven, value_of
