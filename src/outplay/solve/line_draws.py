@@ -1,7 +1,6 @@
 """Proofs that a player does not lose a game of K in a row, on boards of few cells; see `outplay.search.line_draws`."""
 
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -38,17 +37,11 @@ HOST = replace(built_in("tic-tac-toe"), spec="the search for draws")
 """The game that the search is compiled with; it uses nothing of it."""
 
 
-@cache
-def kernel() -> Kernel:
-    """The compiled search, the same for all boards."""
-    return Kernel(HOST, draw_search)
-
-
 class LineDraws:
     """The search for one player of one game, with its table: does that player hold, so that it does not lose?"""
 
     def __init__(self, game: Game, table_mb: int, counter: bool) -> None:
-        self.game, self.kernel, self.state = game, kernel(), HOST.initial
+        self.game, self.kernel, self.state = game, Kernel(HOST, draw_search), HOST.initial
         board: Any = game.board
         rows, columns = board.rows, board.columns
         cells = rows * columns
