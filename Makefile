@@ -29,10 +29,10 @@ types: $(VENV)/.dev ## types, of Python and of the page's JavaScript
 	PYTHONPATH=tests $(BIN)/python -m helpers.page_code
 
 tests: $(VENV)/.dev ## the tests: kernels compiled, rules as plain Python
-	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest -n 3 --dist worksteal
+	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest -n 4 --dist worksteal
 
 tests-warm: $(VENV)/.dev ## the kernel tests once more in a new process, on the compile cache that `tests` left
-	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest -n 3 --dist worksteal -m kernel $(KERNEL_ROOMS)
+	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest -n 4 --dist worksteal -m kernel $(KERNEL_ROOMS)
 
 test-peers: $(VENV)/.peers ## the rules compared with independent programs, ply by ply
 	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest -n 2 tests/peers

@@ -4,8 +4,9 @@
     python -m benchmarks.speed.networks hex:7 --hidden 32
 
 The network's numbers are random: how many nodes a second are searched depends on its size, hardly on what it says. Both
-engines search the same positions in turn, and the best of some runs counts. Compile times are those of processes that
-begin with an empty cache, each taken a few times in turn.
+engines search the same positions in turn, and the best of some runs counts, in processor time, since other programs on
+the machine would decide the ratio otherwise. So are compile times: those of processes that begin with an empty cache,
+each taken a few times in turn.
 """
 
 import argparse
@@ -13,11 +14,12 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 
 import numpy as np
 
 import outplay
-from benchmarks.library.measure import Run, Runner, alternate, judged, timed
+from benchmarks.library.measure import Run, Runner, alternate, judged
 from benchmarks.library.positions import after, drawn, quiet
 from benchmarks.library.report import Table
 from outplay import Engine, Game, Limit
@@ -36,9 +38,9 @@ from benchmarks.speed.networks import random_network, rules_only
 from outplay import Engine
 game = rules_only(outplay.game(sys.argv[1]))
 net = random_network(game, int(sys.argv[2])) if sys.argv[2] != "0" else "none"
-began = time.perf_counter()
+began = time.process_time()
 Engine(game, net=net)
-print(time.perf_counter() - began)
+print(time.process_time() - began)
 """
 
 
@@ -57,7 +59,9 @@ def rates(game: Game, hidden: int, nodes: int, turns: int) -> list[Run]:
 
         def run() -> Run:
             engine.clear()
-            return timed(lambda: engine.analyse(start, Limit(nodes=nodes)).nodes)
+            began = time.process_time()
+            searched = engine.analyse(start, Limit(nodes=nodes)).nodes
+            return Run(searched, time.process_time() - began)
 
         return run
 

@@ -18,6 +18,7 @@ version is faster.
 
 import argparse
 import importlib
+import inspect
 import json
 import os
 import subprocess
@@ -53,11 +54,18 @@ class Measured(NamedTuple):
     done: int
 
 
+def without_network() -> dict[str, Any]:
+    """What makes an engine without a network, so that the search alone is compared; older versions have none."""
+    import outplay
+
+    return {"net": "none"} if "net" in inspect.signature(outplay.Engine).parameters else {}
+
+
 def engine_work(spec: str) -> Work:
     import outplay
 
     game = outplay.game(spec)
-    engine = outplay.Engine(game, 16)
+    engine = outplay.Engine(game, 16, **without_network())
 
     def search() -> int:
         engine.clear()
@@ -108,7 +116,7 @@ def compile_work(spec: str) -> Work:
     import outplay
 
     outplay.Engine(outplay.game("mnk:2,2,2"), 1)  # loads all that Numba loads when it is first used
-    return lambda: outplay.Engine(outplay.game(spec), 1).threads
+    return lambda: outplay.Engine(outplay.game(spec), 1, **without_network()).threads
 
 
 def import_work(spec: str) -> Work:

@@ -147,7 +147,7 @@ def proven(start: Position, solver: Engine) -> Outcome | None:
 def by_proof(match: Match, number: int, jobs: int) -> list[Mark]:
     """A match in which what is proven must come true, and no pair of games is lost."""
     starts = starts_of(match, number // 2)
-    solver = Engine(outplay.game(match.spec), 256, goal="win")
+    solver = Engine(outplay.game(match.spec), 256, goal="win", net="none")
     values = []
     for start in starts:
         values.append(proven(start, solver))

@@ -32,7 +32,7 @@ def altered(spec: str, weights: dict[str, int], without: list[str], table_mb: in
         for weight, module in homes.items():
             setattr(module, weight, weights[weight])
         game = outplay.game(spec)
-        return Engine(replace(game, heuristics=replace(game.heuristics, **changes)), table_mb)
+        return Engine(replace(game, heuristics=replace(game.heuristics, **changes)), table_mb, net="none")
     finally:
         for weight, module in homes.items():
             setattr(module, weight, kept[weight])

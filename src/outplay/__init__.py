@@ -17,6 +17,7 @@ from outplay.core.errors import (
     BadLimit,
     BadNetwork,
     BadPosition,
+    BadProof,
     BadRecord,
     BadSpec,
     BadTable,
@@ -37,6 +38,8 @@ if _TYPE_CHECKING:
     from outplay.engine.engine import Engine
     from outplay.learn.train import train
     from outplay.solve.solution import Solution
+    from outplay.solve.solver import solve
+    from outplay.solve.verify import verify
 
 __version__ = "0.1.0"
 
@@ -48,6 +51,7 @@ __all__ = [
     "BadLimit",
     "BadNetwork",
     "BadPosition",
+    "BadProof",
     "BadRecord",
     "BadSpec",
     "BadTable",
@@ -75,12 +79,15 @@ __all__ = [
     "game",
     "lowest_bit",
     "no_paint",
+    "solve",
     "train",
+    "verify",
 ]
 
 
 def __getattr__(name: str) -> object:
-    """The engine and training are imported when they are first asked for: they bring the compiler, which takes time."""
+    """The engine, the solver and training are imported when they are first asked for: they bring the compiler, which
+    takes time."""
     if name == "Engine":
         from outplay.engine.engine import Engine
 
@@ -97,6 +104,14 @@ def __getattr__(name: str) -> object:
         from outplay.solve.solution import Solution
 
         return Solution
+    if name == "solve":
+        import importlib
+
+        return importlib.import_module("outplay.solve")
+    if name == "verify":
+        from outplay.solve.verify import verify
+
+        return verify
     raise AttributeError(f"module 'outplay' has no attribute {name!r}")
 
 

@@ -61,7 +61,7 @@ def test_an_opening_never_ends_the_game() -> None:
 
 @pytest.mark.kernel
 def test_balanced_openings_are_nearer_to_even_than_random_ones() -> None:
-    engine = outplay.Engine(KALAH)
+    engine = outplay.Engine(KALAH, net="none")
 
     def lean(kind: str) -> float:
         openings = Openings(KALAH, kind, 3)

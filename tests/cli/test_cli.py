@@ -34,9 +34,9 @@ def test_every_command_has_help_with_an_example() -> None:
 
 def test_the_rules_of_a_game_are_told_with_a_picture(tmp_path: Path) -> None:
     told = good("games", "squatter", "kalah:3,2,pie")
-    assert told.startswith("squatter:SIZE\n\nSquatter: White and Black take turns")
+    assert told.startswith("squatter[:SIZE]\n\nSquatter: White and Black take turns")
     assert "\n5 + W - b W + + 5\n" in told
-    assert "\nkalah:HOUSES,SEEDS[,standard|empty-capture][,pie][,half]\n\nKalah: " in told
+    assert "\nkalah[:HOUSES,SEEDS[,standard|empty-capture][,pie][,half]]\n\nKalah: " in told
     assert max(map(len, told.splitlines())) <= 100
     (line,) = json_lines("games", "tic-tac-toe")
     assert (line["example"], line["position"]) == (["a1", "b1", "b2", "c2", "c3"], "..x/.xo/xo.")
@@ -77,7 +77,7 @@ def test_games_and_players_are_listed() -> None:
         "text",
         "gomocup",
     ]
-    assert "kalah:HOUSES,SEEDS" in good("games")
+    assert "kalah[:HOUSES,SEEDS" in good("games")
 
 
 def test_the_sizes_of_a_users_file_are_listed(tmp_path: Path) -> None:
@@ -112,6 +112,7 @@ def test_show_writes_a_drawing_to_a_new_file_and_never_over_another(tmp_path: Pa
     refused(outplay_run(*words), "board.svg exists already; choose another name, or remove it first")
     refused(outplay_run(*words[:-1], str(tmp_path / "no" / "board.svg")), "there is no folder")
     refused(outplay_run(*words[:-1], "-", "--json"), "give --svg a file")
+    refused(outplay_run(*words[:-1], "board.png"), "writes an SVG file, so board.png is no good name; take board.svg")
     assert file.read_text(encoding="utf-8") == drawing
 
 
@@ -232,11 +233,11 @@ BAD = {
     "show kalah:13,2": "the houses of kalah must be 1 to 12, not 13",
     "show kalah:0,2": "the houses of kalah must be 1 to 12, not 0",
     "show kalah:a,b": "'a' is not a whole number",
-    "show kalah:6,4,fast": "kalah has no option 'fast'; write kalah:HOUSES,SEEDS",
+    "show kalah:6,4,fast": "kalah has no option 'fast'; write kalah[:HOUSES,SEEDS",
     "show kalah:6,4,standard,empty-capture": "exclude each other",
     "show squatter:2": "the size of squatter must be 3 to 19, not 2",
     "show squatter:20": "the size of squatter must be 3 to 19, not 20",
-    "show squatter:7,7": "squatter has no option '7'; write squatter:SIZE",
+    "show squatter:7,7": "squatter has no option '7'; write squatter[:SIZE]",
     "show mnk:71,3,3": "the rows of mnk must be 1 to 70, not 71",
     "show mnk:3,3,0": "the k of mnk must be 1 or more, not 0",
     "show tic-tac-toe:4": "write tic-tac-toe",
@@ -251,10 +252,10 @@ BAD = {
     "show kalah:6,4 --position 4": "as in '4,4,4,4,4,4:0",
     "show squatter:3 --position WWW/W+W/WWW": "as many white pieces",
     "perft tic-tac-toe": "Missing option '--depth'",
-    "perft tic-tac-toe -d many": "'--depth'",
-    "perft tic-tac-toe -d -1": "'--depth'",
+    "perft tic-tac-toe -d many": "--depth wants a whole number, not 'many'",
+    "perft tic-tac-toe -d -1": "--depth must be at least 0, not -1",
     "perft tic-tac-toe -d 501": "the depth must be 1 to 500",
-    "bench --runs 1": "'--runs'",
+    "bench --runs 1": "--runs must be at least 3, not 1",
     "play tic-tac-toe --first nobody": "there is no player 'nobody'",
     "play tic-tac-toe --first rondom": "did you mean random?",
     "play tic-tac-toe --second alpha-beta:deep=3": "write alpha-beta[:depth=N][,seed=N]",
@@ -263,18 +264,23 @@ BAD = {
     "show .": "there is no game '.'",
     "show ./": "is no file",
     "new game class": "no good name",
-    "new bot": "Missing argument 'NAME'",
+    "new bot": "NAME is missing",
     "new bot my.bot": "is no good name for a bot; take letters, digits and _, as in my_bot",
-    "new wibble": "No such command 'wibble'",
-    "speak wibble": "No such command 'wibble'",
+    "new wibble": "there is no command 'wibble'",
+    "speak wibble": "there is no command 'wibble'",
     "speak text --player rondom": "did you mean random?",
     "speak text --player text:": "there is no command after the colon",
     "play tic-tac-toe --second nothing.py": "there is no file nothing.py",
     "play tic-tac-toe --second text:nothing-like-this": "there is no program nothing-like-this",
     "stats tic-tac-toe --second nothing.py": "there is no file nothing.py",
     "analyse tic-tac-toe --player nothing.py:Bot": "there is no file nothing.py",
-    "wibble": "No such command 'wibble'",
-    "show": "Missing argument 'GAME'",
+    "wibble": "there is no command 'wibble'",
+    "plya": "there is no command 'plya'; did you mean 'play'?",
+    "games --jsn": "there is no option --jsn; did you mean --json?",
+    "players mcts": "nothing more is expected here: mcts",
+    "show kalah --moves": "--moves wants a value after it",
+    "serve --port 99999999": "--port must be at most 65535, not 99999999",
+    "show": "GAME is missing",
 }
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from outplay import GOING_ON, Game
 from outplay.compiler.kernel import Kernel
 from outplay.core.arrays import Ints
-from outplay.core.network import NetworkShape
+from outplay.core.network import Network, NetworkShape
 from outplay.core.rules import Rules
 from outplay.core.vectors import CLIP, HIGH, LOW, MOST_SECOND, ROWS, network_sum, store_words
 
@@ -110,6 +110,28 @@ def test_sums_stop_at_the_ends_of_an_int16(size: tuple[int, ...], number: int) -
     expected = shape.hidden * CLIP * CLIP * MOST_SECOND if number > 0 else 0
     for turn in (0, 1):
         assert total(full, turn, thread) == network_sum(full, turn, thread, shape.constants(AT)) == expected
+
+
+@given(st.data())
+@settings(max_examples=30)
+@pytest.mark.parametrize("size", SIZES)
+def test_sums_that_are_taken_from_the_last_position_are_those_from_scratch(
+    size: tuple[int, ...], data: st.DataObject
+) -> None:
+    """Each position differs from the last one in a few inputs, or in all."""
+    shape, total, _ = kernels(size)
+    rows = np.random.default_rng(2).integers(-40, 41, (shape.rows, shape.hidden)).astype(np.int16)
+    network = Network(shape, rows, 1000)
+    assert network.exact
+    thread = np.concatenate((np.zeros(AT, np.int64), network.words()))
+    state = masks(data.draw, size)
+    for _ in range(6):
+        turn = data.draw(st.integers(0, 1))
+        assert total(state, turn, thread) == network_sum(state, turn, thread, shape.constants(AT))
+        for _ in range(data.draw(st.integers(0, 3))):
+            a, b = (1 << data.draw(st.integers(0, bits - 1)) for bits in size[:2])
+            state = State(state.a ^ a, state.b ^ b)
+        state = state if data.draw(st.integers(0, 4)) else masks(data.draw, size)
 
 
 @given(st.data())

@@ -159,6 +159,17 @@ def test_a_look_that_there_is_not_is_refused_with_those_that_there_are() -> None
         outplay.Grid(3, 3, str, look="glass")
 
 
+def test_words_stand_after_who_is_to_move() -> None:
+    with pytest.raises(ValueError, match="so it needs to_move too"):
+        outplay.Grid(3, 3, str, words=lambda state: ["7"])
+    plain = outplay.Grid(1, 2, lambda s: s[0], lambda *parts: parts, to_move=lambda s: s[1])
+    with pytest.raises(outplay.BadPosition, match=r"as in 'x\. second'"):
+        plain.read("x. second 7", ("x.", 1))
+    counted = outplay.Grid(1, 2, plain.symbols_of, plain.state, to_move=plain.to_move, words=lambda s: s[2])
+    for state in (("x.", 1, ["7"]), ("x.", 0, [])):
+        assert counted.read(counted.write(state), state) == state
+
+
 # Targets
 
 

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from outplay import BadNetwork
 from outplay.core.network import MOST_BYTES, Network, NetworkShape, load_network, no_network, write_whole
+from outplay.core.vectors import EXACT
 
 pytestmark = pytest.mark.rules
 
@@ -165,3 +166,14 @@ def test_a_place_that_is_no_folder_is_told(tmp_path: Path) -> None:
 def test_a_network_of_zeros_says_nothing() -> None:
     assert not no_network(SHAPE).rows.any()
     assert no_network(SHAPE).words().shape == (SHAPE.words,)
+
+
+def test_a_network_says_whether_its_sums_stay_within_their_limits() -> None:
+    """Otherwise they depend on the order in which inputs are added and taken away."""
+    network = no_network(SHAPE)
+    assert network.exact
+    for first, second, bias in ((20_000, 12_000, 767), (20_000, 12_000, 768), (-32_768, 0, 0)):
+        exact = bias == 767
+        network.rows[[0, 1, 2 * SHAPE.inputs], 3] = first, second, bias
+        assert network.exact == exact
+        assert network.words()[EXACT] == exact

@@ -105,8 +105,8 @@ def test_an_option_is_changed_by_its_key() -> None:
 
 def test_usage_texts_follow_from_the_options() -> None:
     assert [listing.usage for listing in GAMES.values()] == [
-        "squatter:SIZE",
-        "kalah:HOUSES,SEEDS[,standard|empty-capture][,pie][,half]",
+        "squatter[:SIZE]",
+        "kalah[:HOUSES,SEEDS[,standard|empty-capture][,pie][,half]]",
         "connect-four[:COLUMNS,ROWS]",
         "gomoku[:SIZE[,exact]]",
         "othello[:SIZE]",
@@ -115,8 +115,9 @@ def test_usage_texts_follow_from_the_options() -> None:
         "dots-and-boxes[:ROWS,COLUMNS]",
         "domineering[:ROWS,COLUMNS]",
         "oware[:HOUSES,SEEDS]",
+        "ataxx[:SIZE]",
         "tic-tac-toe",
-        "mnk:ROWS,COLUMNS,K[,exact]",
+        "mnk[:ROWS,COLUMNS,K[,exact]]",
     ]
     assert PLAYERS["engine"].usage == (
         "engine[:level=N][,time=SECONDS][,depth=N][,nodes=N][,table=MB][,threads=N][,seed=N][,net=auto|none|FILE]"
@@ -129,8 +130,8 @@ def test_usage_texts_follow_from_the_options() -> None:
 WRONG = {
     "kalah:13,2": "the houses of kalah must be 1 to 12, not 13",
     "kalah:6,-4": "the seeds of kalah must be 1 to 12, not -4",
-    "kalah:six": "'six' is not a whole number; write kalah:HOUSES,SEEDS[",
-    "kalah:6,4,fast": "kalah has no option 'fast'; write kalah:HOUSES,SEEDS[",
+    "kalah:six": "'six' is not a whole number; write kalah[:HOUSES,SEEDS[",
+    "kalah:6,4,fast": "kalah has no option 'fast'; write kalah[:HOUSES,SEEDS[",
     "kalah:6,4,standard,empty-capture": "standard and empty-capture exclude each other",
     "kalah:6,4,pie,pie": "kalah has the option pie twice",
     "othello:7": "the size of othello must be 4, 6 … 16, not 7",

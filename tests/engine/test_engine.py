@@ -82,7 +82,7 @@ def test_deepening_stops_when_the_value_is_proven() -> None:
 
 def test_a_line_is_a_line_of_legal_moves_that_begins_with_the_move() -> None:
     game = outplay.game("kalah:6,4")
-    for analysis in Engine(game, 16).stream(game.start(), Limit(depth=8)):
+    for analysis in Engine(game, 16, net="none").stream(game.start(), Limit(depth=8)):
         assert analysis.line[0] == analysis.move
         position = game.start()
         for move in analysis.line:
@@ -92,7 +92,7 @@ def test_a_line_is_a_line_of_legal_moves_that_begins_with_the_move() -> None:
 @pytest.mark.parametrize("spec", ["kalah:6,4", "gomoku", "squatter:7", "connect-four", "othello", "mnk:70,70,10"])
 def test_there_is_a_legal_move_even_in_no_time(spec: str) -> None:
     game = outplay.game(spec)
-    engine = Engine(game, 4)
+    engine = Engine(game, 4, net="none")
     assert engine.analyse(game.start(), Limit(time=1e-6)).move in game.start().moves()
     assert engine.analyse(game.start(), Limit(nodes=1)).move in game.start().moves()
 
@@ -100,7 +100,7 @@ def test_there_is_a_legal_move_even_in_no_time(spec: str) -> None:
 @pytest.mark.parametrize("nodes", [1, 30, 300, 3000])
 def test_there_is_a_legal_move_with_threads_and_few_nodes(nodes: int) -> None:
     game = outplay.game("gomoku")
-    engine = Engine(game, 4, threads=2)
+    engine = Engine(game, 4, threads=2, net="none")
     assert engine.analyse(game.start(), Limit(nodes=nodes)).move in game.start().moves()
     assert engine.analyse(game.start(), Limit(nodes=nodes), lines=3).move in game.start().moves()
 
@@ -118,7 +118,7 @@ def test_symmetric_positions_are_joined_below_a_symmetric_root(moves: str, nodes
 
 def test_limits_are_kept() -> None:
     game = outplay.game("gomoku")
-    engine = Engine(game, 16)
+    engine = Engine(game, 16, net="none")
     assert engine.analyse(game.start(), Limit(depth=2)).depth == 2
     assert engine.analyse(game.start(), Limit(nodes=3000)).nodes <= 3000
     assert engine.analyse(game.start(), Limit(nodes=10**30, depth=2)).depth == 2
@@ -129,13 +129,13 @@ def test_limits_are_kept() -> None:
 
 def test_the_same_nodes_give_the_same_answer() -> None:
     game = outplay.game("kalah:6,4")
-    answers = [Engine(game, 8).analyse(game.start(), Limit(nodes=200_000)) for _ in range(2)]
+    answers = [Engine(game, 8, net="none").analyse(game.start(), Limit(nodes=200_000)) for _ in range(2)]
     assert answers[0]._replace(seconds=0) == answers[1]._replace(seconds=0)
 
 
 def test_a_search_is_stopped_from_another_thread() -> None:
     game = outplay.game("gomoku")
-    engine = Engine(game, 16)
+    engine = Engine(game, 16, net="none")
     threading.Timer(0.3, engine.stop).start()
     assert engine.analyse(game.start(), Limit(time=60)).seconds < 30
     assert engine.analyse(game.start(), Limit(depth=1)).depth == 1
@@ -222,7 +222,7 @@ def test_there_are_never_more_threads_than_processors() -> None:
 
 def test_threads_keep_a_limit_of_nodes_together() -> None:
     game = outplay.game("kalah:6,4")
-    analysis = Engine(game, 4, threads=2).analyse(game.start(), Limit(nodes=100_000))
+    analysis = Engine(game, 4, threads=2, net="none").analyse(game.start(), Limit(nodes=100_000))
     assert 50_000 < analysis.nodes < 110_000
 
 
@@ -243,7 +243,7 @@ def test_a_stream_tells_how_far_it_is_within_a_depth() -> None:
 
 def test_a_clock_lasts_for_the_whole_game() -> None:
     game = outplay.game("kalah:6,4")
-    engine, position, clock = Engine(game, 4), game.start(), 1.0
+    engine, position, clock = Engine(game, 4, net="none"), game.start(), 1.0
     while not position.outcome():
         began = time.perf_counter()
         assert clock > 0
@@ -277,7 +277,7 @@ def test_plies_are_counted_to_the_end() -> None:
 def test_a_lost_game_is_proven_lost_and_defended() -> None:
     game = outplay.game("gomoku")
     position = after(game.start(), "h8 a1 i8 a2 j8 a3 k8")
-    analysis = Engine(game, 4).analyse(position, Limit(time=20))
+    analysis = Engine(game, 4, net="none").analyse(position, Limit(time=20))
     assert analysis.outcome == outplay.Outcome(0, 1, "proven")
     assert position.name(analysis.move) in ("g8", "l8")
 
@@ -299,7 +299,7 @@ def test_there_is_a_move_in_a_game_that_looks_lost() -> None:
     game = outplay.game("gomoku")
     rows = ["." * 15] * 15
     rows[5:10] = ".....oo........", ".o...x.o.......", ".oxxx..........", "...x...........", "..x.x..o......."
-    position, engine = game.position("/".join(rows)), Engine(game, 4)
+    position, engine = game.position("/".join(rows)), Engine(game, 4, net="none")
     for analysis in (engine.analyse(position, Limit(nodes=100_000)), *engine.solve(position, Limit(time=0.5))):
         assert analysis.move in position.moves()
 
@@ -329,7 +329,15 @@ def test_analyse_and_solve_print_what_was_found() -> None:
 
 def test_the_engine_beats_plain_alpha_beta_at_kalah() -> None:
     done = run(
-        "stats", "kalah:6,4", "--first", "engine:nodes=20000", "--second", "alpha-beta:depth=4", "-n", "10", "--json"
+        "stats",
+        "kalah:6,4",
+        "--first",
+        "engine:nodes=20000,net=none",
+        "--second",
+        "alpha-beta:depth=4",
+        "-n",
+        "10",
+        "--json",
     )
     assert json.loads(done.stdout)["first_wins"] >= 8
 
@@ -347,7 +355,7 @@ def test_what_compiling_leaves_is_not_walked_through_in_the_middle_of_a_search()
 def test_where_no_block_helps_one_is_played_even_after_a_single_ply() -> None:
     game = outplay.game("gomoku")
     position = after(game.start(), "h2 e8 m3 f8 d13 g8 l12 h8")
-    found = Engine(game, 1).analyse(position, Limit(depth=1))
+    found = Engine(game, 1, net="none").analyse(position, Limit(depth=1))
     assert position.name(found.move) in ("d8", "i8")
     assert (found.exact, found.score) == (True, -1)
 
@@ -360,7 +368,7 @@ MUST_BE_MET = after(outplay.game("gomoku").start(), "d13 h7 d12 j7 g5 l5 d11")
     "position", [MUST_BE_MET, outplay.game("kalah:6,4").start(), outplay.game("squatter:5").start()]
 )
 def test_any_move_can_be_the_first_to_be_tried(position: outplay.Position) -> None:
-    engine, likely = Engine(position.game, 1), position.game.heuristics.candidates
+    engine, likely = Engine(position.game, 1, net="none"), position.game.heuristics.candidates
     moves = [move for move in position.moves() if not likely or likely(position.state) >> move & 1]
     for move in moves[::7] + moves[-1:]:
         threads = engine.search_threads
@@ -375,5 +383,5 @@ def test_a_depth_that_was_not_finished_does_not_put_a_worse_move_first() -> None
     limits = [Limit(depth=depth) for depth in range(4, 8)] + [
         Limit(nodes=nodes) for nodes in range(2_000, 40_000, 2_000)
     ]
-    found = [Engine(MUST_BE_MET.game, 64).analyse(MUST_BE_MET, limit) for limit in limits]
+    found = [Engine(MUST_BE_MET.game, 64, net="none").analyse(MUST_BE_MET, limit) for limit in limits]
     assert {MUST_BE_MET.name(analysis.move) for analysis in found} == {"d10"}

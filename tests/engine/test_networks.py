@@ -54,6 +54,8 @@ def test_a_file_is_used_from_anywhere(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("HOME", str(tmp_path))
     for path in (tmp_path / "mine.network", str(tmp_path / "mine.network"), "~/mine.network"):
         assert find_network(game, path).network
+    with pytest.raises(BadNetwork, match="net is 'auto', 'none', a file or a Network, not 5"):
+        find_network(game, 5)  # type: ignore[arg-type]
     with pytest.raises(BadNetwork, match="cannot be read: No such file"):
         find_network(game, tmp_path / "none.network")
 
@@ -120,6 +122,23 @@ def test_a_shipped_network_is_used_after_ones_own(tmp_path: Path) -> None:
     shutil.rmtree(tmp_path / "data")
     shipped.rename(shipped.with_name("mnk-3-3-3-000000000000.network"))
     assert find_network(game) == Found(None)  # of other rules: no notice, since the user did not train it
+
+
+@pytest.mark.rules
+def test_ones_own_network_that_lost_against_the_shipped_one_is_not_used(tmp_path: Path) -> None:
+    game = outplay.game("tic-tac-toe")
+    shipped = tmp_path / "shipped" / file_name(game)
+    network_for(game).save(shipped)
+    for about, used in (
+        ({"against_shipped": 0.4}, shipped),
+        ({"against_shipped": 0.6}, own_path(game)),
+        ({"against_shipped": 0.4, "against_own": 0.4}, shipped),
+    ):
+        network_for(game, **about).save(own_path(game))
+        assert find_network(game).path == used
+    shipped.unlink()
+    network_for(game, against_shipped=0.4).save(own_path(game))
+    assert find_network(game).path == own_path(game)
 
 
 @pytest.mark.rules

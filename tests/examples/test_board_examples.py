@@ -1,9 +1,10 @@
-"""The examples that show what boards can do: Breakthrough, Hex, Dots and Boxes, Domineering and Oware."""
+"""The examples that show what boards can do: Breakthrough, Hex, Dots and Boxes, Domineering, Oware and Ataxx."""
 
 import random
 from typing import Any
 
 import pytest
+from helpers.naive.ataxx import Ataxx
 from helpers.naive.breakthrough import Breakthrough
 from helpers.naive.domineering import Domineering
 from helpers.naive.dots_and_boxes import DotsAndBoxes
@@ -61,6 +62,29 @@ def test_dots_and_boxes_follows_the_oracle_at_every_ply(rows: int, columns: int,
 @given(houses=st.integers(2, 8), many=st.integers(1, 8), seed=seeds)
 def test_oware_follows_the_oracle_at_every_ply(houses: int, many: int, seed: int) -> None:
     walk(outplay.game(f"oware:{houses},{many}").start(), Oware.start(houses, many), seed)
+
+
+@pytest.mark.rules
+@settings(deadline=None, max_examples=8)
+@given(size=st.sampled_from([4, 5, 8]), seed=seeds)
+def test_ataxx_follows_the_oracle_at_every_ply(size: int, seed: int) -> None:
+    walk(outplay.game(f"ataxx:{size}").start(), Ataxx.start(size), seed)
+
+
+@pytest.mark.rules
+def test_random_games_of_ataxx_meet_every_ending_and_passes() -> None:
+    """The oracle above is only worth something if its games come to all of them."""
+    met = set()
+    for seed in range(60):
+        choose, oracle = random.Random(seed), Ataxx.start(4)
+        while moves := oracle.moves():
+            met |= {"pass"} if moves == [4**4] else set()
+            oracle = oracle.play(choose.choice(moves))
+        met.add("quiet" if oracle.quiet == 40 else "full" if len(oracle.pieces) == 16 else "captured")
+    assert met == {"pass", "full", "captured"}
+    over = outplay.game("ataxx:4").position("xxxx/x..o/x.../x..o first 39")
+    assert not over.outcome()
+    assert over.play(outplay.game("ataxx:4").move("a1-c1", over)).outcome() == outplay.Outcome(0, 7, "by the rules")
 
 
 @pytest.mark.rules
@@ -142,6 +166,9 @@ def test_a_swap_in_hex_reflects_the_stone() -> None:
         ("domineering:3,3", "HH./.../...", "Vertical moves first"),
         ("oware", "4,4,4,4,4,4:0 4,4,4,4,4,4:1 first", "48 seeds"),
         ("oware", "4,4,4,4,4,4:0 4,4,4,4,4,4:0 first x", "moves without a capture"),
+        ("ataxx:4", "x..o/..../..../o..x", "after the board stands who is to move"),
+        ("ataxx:4", "x..o/..../..../o..x first x", "the last word is the number of moves since the last growth"),
+        ("ataxx:4", "x..o/..../..../o..x first 64", "jumps is at most 63"),
     ],
 )
 def test_a_board_that_cannot_be_is_refused_with_the_reason(spec: str, text: str, complaint: str) -> None:
@@ -151,7 +178,8 @@ def test_a_board_that_cannot_be_is_refused_with_the_reason(spec: str, text: str,
 
 @pytest.mark.rules
 @pytest.mark.parametrize(
-    "wrong", ["breakthrough:4", "hex:1", "hex:20", "dots-and-boxes:0,3", "domineering:1,5", "oware:9,4", "oware:6,0"]
+    "wrong",
+    ["breakthrough:4", "hex:1", "hex:20", "dots-and-boxes:0,3", "domineering:1,5", "oware:9,4", "oware:6,0", "ataxx:9"],
 )
 def test_sizes_they_do_not_have_are_refused(wrong: str) -> None:
     with pytest.raises(outplay.BadSpec):
@@ -170,6 +198,7 @@ def test_sizes_they_do_not_have_are_refused(wrong: str) -> None:
         ("dots-and-boxes:3,3", 24),
         ("domineering:6,5", 40),
         ("oware", 6),
+        ("ataxx:5", 16 * 25),
     ],
 )
 def test_compiled_rules_say_the_same_as_interpreted_ones(spec: str, choices: int) -> None:
@@ -196,6 +225,12 @@ def test_compiled_rules_say_the_same_as_interpreted_ones(spec: str, choices: int
 )
 def test_move_counts_are_those_of_open_spiel(spec: str, counts: list[int]) -> None:
     assert [perft(outplay.game(spec).start(), depth) for depth in range(1, len(counts) + 1)] == counts
+
+
+@pytest.mark.kernel
+def test_move_counts_of_ataxx_are_the_published_ones() -> None:
+    """Those of libataxx, a library for programs that play it."""
+    assert [perft(outplay.game("ataxx").start(), depth) for depth in range(1, 6)] == [16, 256, 6460, 155888, 4752668]
 
 
 @pytest.mark.kernel

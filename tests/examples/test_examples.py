@@ -150,7 +150,7 @@ def test_connect_four_fits_into_60_lines() -> None:
 
 
 @pytest.mark.rules
-@pytest.mark.parametrize("name", ["breakthrough", "hex", "dots_and_boxes", "domineering", "oware"])
+@pytest.mark.parametrize("name", ["breakthrough", "hex", "dots_and_boxes", "domineering", "oware", "ataxx"])
 def test_an_example_of_a_board_has_no_heuristics_and_at_most_80_lines(name: str) -> None:
     text = FILES[f"{name}.py"].read_text()
     assert len(text.splitlines()) <= 80

@@ -107,7 +107,7 @@ def test_short_ones_known_by_hand(rows: list[str], plies: int) -> None:
 
 @pytest.fixture(scope="module")
 def engine() -> Engine:
-    return Engine(outplay.game("gomoku"), 64)
+    return Engine(outplay.game("gomoku"), 64, net="none")
 
 
 def replayed(position: Position, line: tuple[int, ...]) -> Position:

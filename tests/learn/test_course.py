@@ -1,5 +1,6 @@
 """The course of a training: the same again from a seed, on after an interruption, and no file of others is lost."""
 
+import math
 import random
 import re
 import subprocess
@@ -11,16 +12,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from helpers.networks import network_for
 from helpers.paths import DOCS
 
 import outplay
 from outplay import GOING_ON, BadLimit, BadNetwork, BadSpec, Game, RuleError
 from outplay.core.network import Network, NetworkShape, load_network
-from outplay.engine.networks import find_network, own_path, rules_digest
+from outplay.engine.networks import AGAINST_OWN, AGAINST_SHIPPED, find_network, own_path, rules_digest
 from outplay.learn.checkpoint import Checkpoint, checkpoint_path, load_checkpoint, save_checkpoint
 from outplay.learn.files import former_path, lock_path
-from outplay.learn.match import Score, random_opening, score_of
-from outplay.learn.train import Plan, Progress, Training, train
+from outplay.learn.match import Score, duel, random_opening, score_of
+from outplay.learn.self_play import BATCH, Games, Limits
+from outplay.learn.train import Plan, Progress, Training, UnsavedNetwork, train
 
 QUICK: dict[str, Any] = {"generations": 1, "games": 32, "nodes": 30, "hidden": 16, "workers": 2, "measure": False}
 BETTER = Score(9, 0, 1)
@@ -52,6 +55,15 @@ def test_the_same_seed_gives_the_same_network_whatever_the_number_of_workers(tmp
     assert np.array_equal(vectors[0], vectors[1])
     other = quick(generations=2, seed=1, out=tmp_path / "other.network")
     assert other.generations[0].loss != first.generations[0].loss
+
+
+@pytest.mark.kernel
+def test_a_first_generation_can_be_taught_by_the_games_own_evaluation(tmp_path: Path) -> None:
+    """Its games are others than those without evaluation, and the same whoever plays them."""
+    found = [quick(taught=True, workers=workers, out=tmp_path / f"{workers}.network") for workers in (1, 2)]
+    first, second = (training.generations[0]._replace(seconds=0) for training in found)
+    assert first == second
+    assert first.loss != quick(out=tmp_path / "other.network").generations[0].loss
 
 
 @pytest.mark.kernel
@@ -233,6 +245,8 @@ def test_the_documents_tell_the_fields_of_a_plan_and_their_defaults() -> None:
 def test_a_text_is_no_game() -> None:
     with pytest.raises(BadSpec, match=r"train wants a game, as outplay\.game\('othello'\)"):
         train("othello")  # type: ignore[arg-type]
+    with pytest.raises(BadSpec, match="train has no option minuts; it has minutes, generations, games"):
+        train(outplay.game("othello"), minuts=3)
 
 
 def checkpoint_of(game: Game, **changes: Any) -> Checkpoint:
@@ -372,6 +386,70 @@ def test_disks_that_are_full_are_told_in_one_line(tmp_path: Path) -> None:
     assert list(tmp_path.glob("*")) == [tmp_path / "data"] or not list(tmp_path.glob("*.network*"))
 
 
+@pytest.mark.kernel
+@pytest.mark.usefixtures("kept")
+def test_a_disk_that_is_full_for_a_while_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    save, attempts = Network.save, list[Path]()
+
+    def full_at_first(network: Network, path: Path) -> None:
+        attempts.append(path)
+        if len(attempts) == 1:
+            raise BadNetwork(f"{path} cannot be written: No space left on device; give another file with --out")
+        save(network, path)
+
+    monkeypatch.setattr(Network, "save", full_at_first)
+    with pytest.warns(UnsavedNetwork, match="No space left on device; the training goes on, and tries again later"):
+        training = quick(generations=2)
+    found = load_checkpoint(training.path)
+    assert found
+    assert len(found.generations) == 2
+    assert training.network
+    assert (load_network(training.path).rows == training.network.rows).all()
+
+
+class Batches:
+    """Plays games that are all won by the first player, each batch in a second of a clock."""
+
+    halted = False
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.played: list[int] = []
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def stop(self) -> None:
+        self.halted = True
+
+    def play(self, *how: Any) -> Games:
+        *_, games, go_on = how
+        done = 0
+        while done < games:
+            done, self.now = done + BATCH, self.now + 1
+            if not go_on(done):
+                break
+        self.played.append(done)
+        return Games(np.zeros((0, 8), np.int64), np.ones(done, np.int64))
+
+
+@pytest.mark.rules
+def test_a_match_takes_no_longer_than_it_may_and_both_colours_have_the_same_openings(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    network = network_of(outplay.game("tic-tac-toe"))
+    shares: list[float] = []
+    for seconds, played in ((10.0, 80), (math.inf, 128)):
+        games = Batches()
+        monkeypatch.setattr("outplay.learn.match.time", games)
+        score = duel(games, network, network, 128, Limits(1, 1, 100), 0, seconds, shares.append)
+        assert games.played == [played, played]
+        assert score == Score(played, 0, played)
+        assert shares == sorted(shares)
+        assert shares.pop() == 1
+        shares.clear()
+
+
 @pytest.mark.rules
 def test_a_score_is_a_share_with_an_interval_and_a_difference_in_elo() -> None:
     assert Score(10, 0, 30).elo == pytest.approx(-190.8, abs=0.1)
@@ -395,6 +473,11 @@ def test_the_matches_at_the_end_are_at_equal_time(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("outplay.learn.train.duel", lambda *_: BETTER)
     monkeypatch.setattr("outplay.learn.train.MEASURED_PAIRS", 2)
     monkeypatch.setattr("outplay.learn.train.MEASURED_SECONDS", 0.001)
+    monkeypatch.setattr("outplay.learn.train.shipped_network", network_for)
     training = quick(measure=True)
-    assert [one.against for one in training.measured] == ["no evaluation", "the game's own evaluation"]
+    others = ["no evaluation", "the game's own evaluation", "the network that comes with outplay"]
+    assert [one.against for one in training.measured] == others
+    shares = [round(one.score.share, 3) for one in training.measured[1:]]
+    assert training.network
+    assert [load_network(training.path).about[key] for key in (AGAINST_OWN, AGAINST_SHIPPED)] == shares
     assert all(one.score.games == 4 for one in training.measured)

@@ -44,6 +44,10 @@ def found(best: Line, *others: Line) -> Analysis:
         ),
         (found(line(B2, -0.5)), "It expects to be 0.50 behind after b2 a3."),
         (found(line(B2, 0.01), line(A3, 0.0)), "It expects to be about even after b2 a3. a3 is worth as much."),
+        (
+            found(line(B2, 0, DRAWN), line(A3, 0, DRAWN), line(C3, 0, DRAWN)),
+            "Nothing does better than a draw; that is proven. a3 and c3 are worth as much.",
+        ),
         (found(line(B2, known=False)), "Nobody was found to win within 5 moves; nothing more is known."),
         (
             found(line(B2, known=False), line(A3, -1, LOST, 2)),

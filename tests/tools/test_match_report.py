@@ -137,5 +137,9 @@ def test_ctrl_c_reports_on_the_games_that_were_analysed(
         raise KeyboardInterrupt
 
     monkeypatch.setattr("outplay.tools.match_report.game_reports", interrupted)
-    report_match("two", [(1, read(ONE)), (7, read(TWO))], Limit(nodes=1), 1, 1, False, False)
-    assert "two: mnk:3,3,3, 1 of 2 games" in capsys.readouterr().out
+    empty = read(ONE)._replace(moves=())
+    report_match("two", [(1, read(ONE)), (7, read(TWO)), (8, empty)], Limit(nodes=1), 1, 1, False, False)
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "two: mnk:3,3,3, 1 of 3 games" in shown
+    assert "1 game was over before a player chose a move, so there is nothing to judge in it." in shown
+    assert "1 more is missing, because the analysis was stopped." in shown

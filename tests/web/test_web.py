@@ -374,7 +374,7 @@ def test_one_click_on_each_card_is_a_game_that_can_be_compiled_ahead(take: Path)
     assert games[:3] == [f"{take}:10", "squatter:7", "kalah:6,4"]
     assert {outplay.game(game).name for game in games} == {
         *("take", "squatter", "kalah", "connect-four", "mnk", "othello"),
-        *("breakthrough", "hex", "dots-and-boxes", "domineering", "oware"),
+        *("breakthrough", "hex", "dots-and-boxes", "domineering", "oware", "ataxx"),
     }
 
 

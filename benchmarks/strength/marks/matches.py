@@ -50,7 +50,7 @@ class FullDepth:
     """The engine without what it does better than alpha-beta, forgetting everything between moves."""
 
     def __init__(self, game: Game) -> None:
-        self.engine = Engine(replace(game, heuristics=replace(game.heuristics, threats=None)), 16)
+        self.engine = Engine(replace(game, heuristics=replace(game.heuristics, threats=None)), 16, net="none")
 
     def move(self, position: Position) -> int:
         threads = self.engine.search_threads
@@ -66,7 +66,7 @@ class Players:
 
     def __init__(self, spec: str) -> None:
         game = outplay.game(spec)
-        self.engine = Engine(game, 64)
+        self.engine = Engine(game, 64, net="none")  # both evaluate alike
         if game.heuristics.threats:
             self.plain_move = FullDepth(game).move
         else:

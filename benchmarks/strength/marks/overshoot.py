@@ -25,7 +25,7 @@ def moments() -> list[tuple[Engine, list[Position]]]:
     """An engine for each game, with its start and some positions of random games."""
     made = []
     for number, spec in enumerate(SPECS):
-        engine = Engine(outplay.game(spec), 64)
+        engine = Engine(outplay.game(spec), 64, net="none")
         some = [wandered(engine.game, seed, after(plies)) for seed, plies in enumerate((2, 4, 6, 8, 10, 12))]
         made.append((engine, [engine.game.start(), *(position for position in some if position)]))
         progress("engines", number + 1, len(SPECS))

@@ -43,7 +43,7 @@ class Proof(NamedTuple):
 
 def proof(position: Position, mark: float, table_mb: int = 64, search: Search = Engine.solve) -> Proof:
     """Searches with an engine that knows nothing yet until there is a proof."""
-    engine = Engine(position.game, table_mb)
+    engine = Engine(position.game, table_mb, net="none")
     began = time.perf_counter()
     *_, last = search(engine, position, Limit(time=PATIENCE * mark))
     return Proof(last, time.perf_counter() - began)

@@ -23,7 +23,7 @@ TABLE_MB = 64
 def depth_of(game: outplay.Game, position: Position) -> int:
     """The first depth that takes one thread long enough, or the last that it finished."""
     depth = 1
-    for found in Engine(game, TABLE_MB).stream(position, Limit(time=PATIENCE)):
+    for found in Engine(game, TABLE_MB, net="none").stream(position, Limit(time=PATIENCE)):
         if found.depth > depth:
             depth = found.depth
             if found.seconds >= LONG_ENOUGH:
@@ -34,7 +34,7 @@ def depth_of(game: outplay.Game, position: Position) -> int:
 def runner(game: outplay.Game, position: Position, depth: int, threads: int) -> Runner:
     def search() -> Run:
         """On an engine of its own, which knows nothing yet."""
-        engine = Engine(game, TABLE_MB, threads=threads)
+        engine = Engine(game, TABLE_MB, threads=threads, net="none")
         found = engine.analyse(position, Limit(depth=depth))
         return Run(found.nodes, found.seconds)
 

@@ -134,6 +134,7 @@ class ClusterWorkers:
     def close(self, kill: bool = False) -> None:
         while self.tasks.running and not kill:
             self.done += self.tasks.look(None)
+        self.tasks.forget()
         self.ray.shutdown()  # kills the processes that still play
 
 

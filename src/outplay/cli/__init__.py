@@ -22,12 +22,14 @@ from outplay.cli import (
     results,
     search,
     serve,
+    solve,
     speak,
     state,
     streams,
     train,
 )
 from outplay.cli.common import compiling, wrap
+from outplay.cli.usage import usage_words
 from outplay.core.errors import OutplayError
 from outplay.core.machine import stop_signals
 
@@ -67,6 +69,7 @@ for module in (
     report,
     search,
     endgame,
+    solve,
     train,
     inform,
     measure,
@@ -122,7 +125,7 @@ def print_usage_error(error: typer.TyperException) -> int:
         print(error.format_message(), file=sys.stderr)
         return 2
     command = context.command_path if context else "outplay"
-    return print_error(f"{error.format_message().rstrip('.')} (see: {command} --help)")
+    return print_error(f"{usage_words(error)} (see: {command} --help)")
 
 
 def print_failure(error: Exception) -> int:

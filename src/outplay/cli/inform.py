@@ -197,6 +197,8 @@ def show(
     for move in played:
         before, here = here, here.play(move)
     if svg is not None:
+        if svg != "-" and Path(svg).suffix.casefold() not in (".svg", ""):
+            raise BadSpec(f"--svg writes an SVG file, so {svg} is no good name; take {Path(svg).with_suffix('.svg')}")
         if svg == "-" and json:
             raise BadSpec("--svg - prints the drawing, so --json cannot print there; give --svg a file")
         save_svg(here.svg(last, before=before if played else None), svg)

@@ -43,7 +43,7 @@ def report_match(
     print(heading(name, found, len(games)))
     print()
     print("\n".join(player_table(found)))
-    for sentence in notes(found):
+    for sentence in [*left_out(len(games), len(playable), len(found)), *notes(found)]:
         print(wrap(sentence))
     if each:
         print()
@@ -56,6 +56,17 @@ def heading(name: str, found: Sequence["GameReport"], games: int) -> str:
     count = f"{len(found)} games" if len(found) == games else f"{len(found)} of {games} games"
     specs = sorted({str(game.record.game) for game in found})
     return wrap(f"{name}: {', '.join(specs)}, {count}: what each player gave away a move")
+
+
+def left_out(games: int, playable: int, found: int) -> list[str]:
+    """Why a report is not on all games."""
+    lines = []
+    if unplayed := games - playable:
+        was, them = ("game was", "it") if unplayed == 1 else ("games were", "them")
+        lines.append(f"{unplayed} {was} over before a player chose a move, so there is nothing to judge in {them}.")
+    if missing := playable - found:
+        lines.append(f"{missing} more {'is' if missing == 1 else 'are'} missing, because the analysis was stopped.")
+    return lines
 
 
 def player_table(found: Sequence["GameReport"]) -> list[str]:

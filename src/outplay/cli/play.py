@@ -48,8 +48,8 @@ HELP = """\
 
 DEFAULT_GAME = "kalah:6,4"
 DEFAULT_LEVEL = 4
-HINT_SECONDS, HINT_LINES = 1.0, 2
-"""How long the engine thinks about a hint, and of how many moves: it says what the best other one leads to."""
+HINT_SECONDS, HINT_LINES = 1.0, 3
+"""How long the engine thinks about a hint, and of how many moves: it says what the best others lead to."""
 
 OptionalGame = Annotated[
     str | None,

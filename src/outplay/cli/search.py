@@ -1,10 +1,9 @@
-"""The commands analyse and solve."""
+"""The command analyse, and what it shares with solve: how an analysis is printed."""
 
 import shutil
 import sys
 import warnings
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,7 +18,6 @@ from outplay.cli.common import (
     player_name,
     print_json,
     status,
-    wrap,
 )
 from outplay.cli.explain import as_json as explanation_json
 from outplay.cli.explain import explanation_lines
@@ -30,7 +28,6 @@ from outplay.core.registry import game as find_game
 
 if TYPE_CHECKING:
     from outplay.engine.analysis import Analysis, Line
-    from outplay.solve.solution import Solution
 
 Time = Annotated[float | None, typer.Option("--time", "-t", metavar="SECONDS", help="Stop after this many seconds.")]
 Depth = Annotated[int | None, typer.Option("--depth", "-d", help="Stop at this depth.")]
@@ -54,20 +51,12 @@ Endgame = Annotated[
         help="The endgame table: the one that was made for this game, none, or a file; see `outplay endgame`.",
     ),
 ]
-All = Annotated[
-    bool, typer.Option("--all", help="Solve every position that can be reached, of a small game: value and length.")
-]
-Out = Annotated[str | None, typer.Option("--out", metavar="FILE", help="With --all, write the solution to a file.")]
 PlayerName = Annotated[
     str | None,
     typer.Option(
         "--player", metavar="NAME", help="Show what another player considers, and why; see `outplay players`."
     ),
 ]
-Goal = Annotated[
-    str, typer.Option("--goal", help="margin: prove by how much; win: prove only who wins, which is faster.")
-]
-
 SHOWN = 12
 """The number of moves of a line that are printed."""
 
@@ -82,15 +71,6 @@ def register(app: typer.Typer) -> None:
             "outplay analyse kalah:6,4 --player alpha-beta:depth=6  # what another player considers, and why"
         )
     )(analyse)
-    app.command(
-        epilog=(
-            "outplay solve kalah:5,3  # who wins, and by how much\n\n"
-            "outplay solve squatter:4 --goal win  # only who wins, which is faster\n\n"
-            "outplay solve kalah:4,3 --lines 4  # what each of the moves is worth\n\n"
-            "outplay solve kalah:4,3 --all --out kalah.solution  # the value of every position, in one file\n\n"
-            "outplay solve mnk:4,4,3 --json  # the steps and the result for another program"
-        )
-    )(solve)
 
 
 def analyse(
@@ -134,45 +114,6 @@ def analyse(
     print_analyses(root, engine.stream(root, limit, lines), json, network=engine.net.as_json())
 
 
-def solve(
-    game: GameName,
-    moves: Moves = None,
-    position: PositionText = None,
-    time: Time = None,
-    goal: Goal = "margin",
-    lines: Lines = 1,
-    threads: Threads = 1,
-    table: Table = 256,
-    endgame: Endgame = "auto",
-    every: All = False,
-    out: Out = None,
-    json: Json = False,
-) -> None:
-    """Search until winner and margin are proven. Ctrl-C stops it and prints the result so far.
-
-    A proof is a row of questions, such as whether the side to move wins by 3 or more. Every answer is printed, and the
-    status line says what is asked and how many of the moves have been tried."""
-    from outplay.core.limits import Limit, checked
-    from outplay.engine.options import check_options
-
-    if every:
-        if (time, goal, lines, threads, table, endgame) != (None, "margin", 1, 1, 256, "auto"):
-            raise BadSpec("with --all every position is solved; of the other options it takes --out and --json")
-        solve_all(game, moves, position, out, json)
-        return
-    if out is not None:
-        raise BadSpec("--out belongs to --all")
-    limit = checked(Limit(time))
-    check_options(table, threads, goal, lines)
-    root = open_unfinished(game, moves, position)
-    from outplay.engine.engine import Engine
-
-    engine = Engine(root.game, table, check_threads(threads), goal, endgame=prepared(root, endgame))
-    last = print_analyses(root, engine.solve(root, limit, lines), json)
-    if not json and not all(line.exact for line in last.lines):
-        print(wrap(unfinished_words(root, last)))
-
-
 def prepared(root: Position, endgame: str) -> str:
     """The option unchanged, when the small default table is there that the engine may use."""
     from outplay.solve.tables import prepare_table
@@ -180,56 +121,6 @@ def prepared(root: Position, endgame: str) -> str:
     if endgame == "auto":
         prepare_table(root.game)
     return endgame
-
-
-def solve_all(game: str, moves: str | None, text: str | None, out: str | None, json: bool) -> None:
-    """Solves every position that can be reached from a root, and prints what each of its moves is worth.
-
-    The solution is written to a file; without one, that of a whole game is kept where the page finds it.
-    """
-    from outplay.core.records import check_writable
-    from outplay.solve.solution import Solution, keep
-
-    root = open_unfinished(game, moves, text)
-    if out is not None:
-        check_writable(Path(out).expanduser())
-    with status("Visiting every position …") as update:
-        solution = Solution(root.game, root, lambda count: update(f"{amount(count)} positions; Ctrl-C stops it"))
-    if out is not None:
-        solution.save(out)
-    path = out if out is not None else keep(solution)
-    if json:
-        print_solution_json(solution, path)
-    else:
-        print_solution(solution, path)
-
-
-def print_solution_json(solution: "Solution", path: str | None) -> None:
-    root = solution.root
-    listed = [{"move": root.name(move), **value._asdict()} for move, value in solution.ranked(root)]
-    told = {"game": str(root.game), "position": root.text, "positions": len(solution), "file": path}
-    told |= {"outcome": outcome_json(solution.outcome(root)), "exact": True, "plies": solution[root].plies}
-    print_json(**told, seconds=solution.seconds, moves=listed)
-
-
-def print_solution(solution: "Solution", path: str | None) -> None:
-    """Prints what each move of the root is worth, the best first, and what is proven of it."""
-    root, outcome = solution.root, solution.outcome(solution.root)
-    print(f"{len(solution):,} positions in {duration(solution.seconds)}.\n")
-    ranked = solution.ranked(root)
-    for move, value in ranked:
-        margin = f" by {abs(value.margin)}" if abs(value.margin) > 1 else ""
-        print(f"{root.name(move):>6}  {value.word}{margin}, over after {plies_words(value.plies)}")
-    by = f" by {outcome.margin}" if outcome.margin > 1 else ""
-    result = "a draw" if outcome.winner is None else f"{player_name(root.game, outcome.winner)} wins{by}"
-    best = root.name(ranked[0][0])
-    print(f"\nBest is {best}. Proven: {result}, after {plies_words(solution[root].plies)}.")
-    if path is not None:
-        print(f"{path} holds the value of every position.")
-
-
-def plies_words(plies: int) -> str:
-    return f"{plies} {'ply' if plies == 1 else 'plies'}"
 
 
 def open_unfinished(game: str, moves: str | None, text: str | None) -> Position:
@@ -269,9 +160,11 @@ def check_threads(threads: int) -> int:
     return threads
 
 
-def print_analyses(position: Position, analyses: "Iterator[Analysis]", json: bool, **more: object) -> "Analysis":
+def print_analyses(
+    position: Position, analyses: "Iterator[Analysis]", json: bool, *, final: bool = True, **more: object
+) -> "Analysis":
     """Prints analyses as they arrive and a verdict after the last one, which is returned. `more` are further fields of
-    each line of JSON."""
+    each line of JSON; without `final` another search goes on where nothing is proven, so there is no verdict then."""
     last: Analysis | None = None
     try:
         with status("Searching …") as update:
@@ -288,7 +181,7 @@ def print_analyses(position: Position, analyses: "Iterator[Analysis]", json: boo
         if last is None:
             raise
     assert last
-    if not json:
+    if not json and (final or last.exact):
         print(verdict(position, last))
     return last
 

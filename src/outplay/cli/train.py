@@ -18,6 +18,8 @@ from outplay.core.game import Game
 from outplay.core.registry import game as find_game
 
 if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
     from outplay.arena.training_cluster import TrainingCluster
     from outplay.learn.match import Score
     from outplay.learn.train import Generation, Measured, Progress, Report, Training
@@ -28,7 +30,7 @@ STAGES = {
     "compile": "compiling",
     "play": "playing itself",
     "train": "learning",
-    "match": "match against the former",
+    "match": "match of the new network",
     "end": "generation done",
     "measure": "match at equal time",
 }
@@ -64,6 +66,14 @@ Out = Annotated[
 Fresh = Annotated[
     bool, typer.Option("--fresh", help="Start anew, and keep the network so far as FILE.before.", show_default=False)
 ]
+Taught = Annotated[
+    bool,
+    typer.Option(
+        "--taught",
+        help="Learn first from games that the game's own evaluation plays, if it has one.",
+        show_default=False,
+    ),
+]
 NoMeasure = Annotated[
     bool, typer.Option("--no-measure", help="Leave out the matches at the end that tell what the network is worth.")
 ]
@@ -98,6 +108,7 @@ def train(
     cluster: Cluster = None,
     out: Out = None,
     fresh: Fresh = False,
+    taught: Taught = False,
     no_measure: NoMeasure = False,
     plot: Plot = None,
     json: Json = False,
@@ -110,7 +121,7 @@ def train(
     check_plot(plot)
     given = {"generations": generations, "games": games, "nodes": nodes, "hidden": hidden, "workers": workers}
     how = {key: value for key, value in given.items() if value is not None}
-    how |= {"seed": seed, "fresh": fresh, "measure": not no_measure}
+    how |= {"seed": seed, "fresh": fresh, "taught": taught, "measure": not no_measure}
     from outplay.learn.train import Plan
     from outplay.learn.train import train as train_network
 
@@ -123,16 +134,15 @@ def train(
         except KeyboardInterrupt:
             print("Stopped before the first generation was done, so nothing was learned.", file=sys.stderr)
             raise typer.Exit(130) from None
-    if plot:
-        from outplay.tools.training_plot import plot as draw
-
-        draw(training, plot)
     if json:
         print_json(event="end", **training_json(training))
     else:
         print_training(training)
-        if plot:
-            print(f"{plot} is written.")
+    if plot:  # last, since what was trained is worth more than a picture that cannot be written
+        from outplay.tools.training_plot import plot as draw
+
+        draw(training, plot)
+        say(f"{plot} is written.", sys.stderr if json else sys.stdout)
     if training.interrupted:
         raise typer.Exit(130)
 
@@ -151,7 +161,6 @@ def display(game: Game, json: bool) -> "Iterator[Report]":
     """Shows how far a training is, while the block runs, and prints a line for each generation; yields the function
     that is called with what is happening."""
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
 
     console = Console(stderr=True)
     shown = Shown(game, json)
@@ -159,11 +168,27 @@ def display(game: Game, json: bool) -> "Iterator[Report]":
         shown.update = lines_of_progress()
         yield shown.report
         return
-    columns = (TextColumn("{task.description}"), BarColumn(20), TextColumn("{task.percentage:3.0f}%"))
-    with Progress(*columns, console=console, transient=True, redirect_stdout=sys.stdout.isatty()) as bar:
-        task = bar.add_task("beginning", total=1.0)
-        shown.update = lambda now: bar.update(task, completed=now.share, description=progress_words(now))
+    with bar_and_words(console) as update:
+        shown.update = update
         yield shown.report
+
+
+@contextmanager
+def bar_and_words(console: "Console") -> "Iterator[Callable[[Progress], None]]":
+    """Shows a bar and, below it, what is happening in words, while the block runs; yields what updates them."""
+    from rich.progress import BarColumn, TextColumn
+    from rich.progress import Progress as Bar
+    from rich.text import Text
+
+    class Display(Bar):
+        def get_renderables(self) -> "Iterator[RenderableType]":
+            yield self.make_tasks_table(self.tasks)
+            yield from (Text(task.description) for task in self.tasks)
+
+    columns = BarColumn(40), TextColumn("{task.percentage:3.0f}%")
+    with Display(*columns, console=console, transient=True, redirect_stdout=sys.stdout.isatty()) as bar:
+        task = bar.add_task("beginning", total=1.0)
+        yield lambda now: bar.update(task, completed=now.share, description=progress_words(now))
 
 
 def lines_of_progress() -> "Callable[[Progress], None]":
@@ -244,20 +269,27 @@ def print_training(training: "Training") -> None:
         out = "" if own else f" --out {quote(str(training.path))}"
         say(f"Stopped. `outplay train {quote(str(game))}{out}` goes on from here.")
     if training.network is None:
-        number = len(training.generations)
-        after = f"{number} generation{'s' * (number != 1)}"
-        say(
-            f"No network was better than no evaluation after {after}, so none is kept. "
-            "Train longer, or show the network more: `features` in docs/guide/training.md."
-        )
+        say(unlearned_words(training))
         return
     others = [one for one in training.measured if one.against != "no evaluation"]
-    behind = bool(others) and others[0].score.share < 0.5
+    behind = [one.against for one in others if one.score.share < 0.5]
     engine = "" if own and not behind else f" --second {quote(f'engine:net={training.path}')}"
     say(f"The network is in {training.path}")
     say(f"Play against it: outplay play {quote(str(game))}{engine}")
     if behind:
-        say("It is weaker than the game's own evaluation, so the engine goes on with that. Train longer.")
+        say(f"It is weaker than {behind[-1]}, so the engine goes on with that. Train longer.")
+
+
+def unlearned_words(training: "Training") -> str:
+    """Why no network is kept, and what can be done."""
+    number, last = len(training.generations), training.generations[-1].score
+    after = f"{number} generation{'s' * (number != 1)}"
+    advice = "Train longer, or show the network more: `features` in docs/guide/training.md."
+    if last.drawn == last.games:
+        advice = f"All {last.games} games of the last match were drawn. {advice}"
+    elif last.won == last.lost:  # each side wins the openings that are won for it
+        advice = f"The last match was even: a search may find by itself all there is in a game this small. {advice}"
+    return f"No network was better than no evaluation after {after}, so none is kept. {advice}"
 
 
 def is_own(training: "Training", path: Path) -> bool:

@@ -49,6 +49,9 @@ SEARCH = "outplay.search."
 
 SHARED: dict[Any, Function] = {}
 """Functions of kernels that do not depend on the game, by all that they are made of: compiled once in a process."""
+RECENT: dict[Any, Function] = {}
+"""Functions that depend on a game, the last MOST_RECENT: a game's next kernel takes its rules from here."""
+MOST_RECENT = 200
 
 
 class Build:
@@ -117,23 +120,29 @@ class Build:
         return "\n    ".join(lines)
 
     def function(self, part: Part) -> Any:
-        """The dispatcher of a function, made anew unless another build has made it."""
-        key = self.shared_key(part)
-        if key is None:
-            return self.made(part)
-        if key not in SHARED:
-            SHARED[key] = self.made(part)
-        return SHARED[key]
+        """The dispatcher of a function, made anew unless another build has made it.
 
-    def shared_key(self, part: Part) -> Any:
-        """All that a function of a kernel is made of; None if that depends on the game."""
+        Keys hold the ids of callees and classes. They stay valid, because the function made of them refers to these.
+        """
         names = {name: value for name, value in part.names.items() if value is not part.function}
         values = {name: self.compiled.get(id(value), value) for name, value in names.items()}
-        own = any(value is type(self.game.initial) for value in values.values())
-        if own or not part.function.__module__.startswith(SEARCH) or not all(map(is_shared, values.values())):
-            return None
         named = [(name, value if isinstance(value, int | tuple) else id(value)) for name, value in values.items()]
-        return part.text(), tuple(sorted(named, key=str)), self.game.moves_as_mask
+        key: Any = part.text(), tuple(sorted(named, key=str)), self.game.moves_as_mask
+        if part.function.__module__.startswith(SEARCH) and all(map(self.is_shared, values.values())):
+            kept = SHARED
+        else:
+            kept, key = RECENT, (*key, type(self.game.initial), tuple(self.game.widths.items()), self.width)
+        made = kept.pop(key, None) or self.made(part)
+        kept[key] = made
+        if len(RECENT) > MOST_RECENT:
+            RECENT.pop(next(iter(RECENT)), None)  # another thread may have done so
+        return made
+
+    def is_shared(self, value: Any) -> bool:
+        """Whether a value that a function uses is the same in the builds of all games."""
+        if value is type(self.game.initial):
+            return False
+        return value in HELPERS or not isinstance(value, FunctionType | Function) or value in SHARED.values()
 
     def made(self, part: Part) -> Any:
         """A dispatcher of a function, evaluated with constants and compiled callees as its globals."""
@@ -186,8 +195,3 @@ class Build:
         noise = ("Failed in", "File", "During", "-", ">>>", "^")
         reason = next((line for line in lines if not line.startswith(noise)), lines[0])
         return RuleError(f"this cannot be compiled: {reason}", *where)
-
-
-def is_shared(value: Any) -> bool:
-    """Whether a value that a function uses is the same in the builds of all games."""
-    return value in HELPERS or not isinstance(value, FunctionType | Function) or value in SHARED.values()

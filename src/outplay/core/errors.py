@@ -8,6 +8,7 @@
     ├── BadLimit          a depth, count or time out of range
     ├── BadNetwork        a network's file cannot be read, written or used for a game
     ├── BadTable          an endgame table or a solution cannot be made, read, written or used for a game
+    ├── BadProof          a certificate that proves nothing, or a proof that cannot be written or gone on with
     ├── ArenaError        a match or tournament that cannot go on
     ├── StoreError        games cannot be kept or found: says what to do, and that nothing is lost
     ├── PlayerFailure     a player gave no legal move in time, or resigned: says the named ending
@@ -54,6 +55,10 @@ class BadNetwork(OutplayError):
 
 class BadTable(OutplayError):
     """An endgame table or a solution that cannot be made, read or written, or that does not belong to the game."""
+
+
+class BadProof(OutplayError):
+    """A certificate that does not prove what it claims, or a proof that cannot be written or continued."""
 
 
 class ArenaError(OutplayError):

@@ -18,13 +18,14 @@ from numpy.typing import NDArray
 
 from outplay.core.arrays import Ints
 from outplay.core.errors import BadNetwork
-from outplay.core.vectors import BIAS, GRAIN, LANES, MOST_SECOND, ROWS, TOP
+from outplay.core.vectors import BIAS, EXACT, GRAIN, HIGH, LANES, MOST_SECOND, ROWS, TOP
 
 FORMAT, VERSION = "outplay network", 1
 MOST_BYTES = 256 << 20
 """A larger file is no network."""
 MOST_UNITS, MOST_BUCKETS, MOST_TOP = 256, 64, 100_000_000
 CHECKSUM_BYTES = 32
+WORD = 64
 ROW_UNITS = 16
 """The units of the hidden layer are a multiple of this: as many int16 as a vector register holds."""
 
@@ -50,9 +51,14 @@ class NetworkShape(NamedTuple):
         return 2 * self.inputs + 2 + self.buckets
 
     @property
+    def kept(self) -> int:
+        """The length of a position and its sums in an array of int64; one is kept for each side to move."""
+        return sum(-(-width // WORD) for width in self.widths) + self.hidden // LANES
+
+    @property
     def words(self) -> int:
-        """The length of the network in an array of int64."""
-        return ROWS + self.rows * self.hidden // LANES
+        """The length of the network in an array of int64, with what compiled code keeps there."""
+        return ROWS + self.rows * self.hidden // LANES + 2 * self.kept
 
     def constants(self, at: int) -> tuple[int, ...]:
         """The shape as kernels take it, for a network that stands in an array from index `at` on."""
@@ -79,9 +85,23 @@ class Network:
     def words(self) -> Ints:
         """The network as an array of int64, as `vectors` says."""
         words = np.zeros(self.shape.words, np.int64)
-        words[[TOP, GRAIN, BIAS]] = self.top, self.grain, self.bias
-        words[ROWS:] = np.ascontiguousarray(self.rows).reshape(-1).view(np.int64)
+        words[[TOP, GRAIN, BIAS, EXACT]] = self.top, self.grain, self.bias, self.exact
+        shape, rows = self.shape, np.ascontiguousarray(self.rows)
+        end = ROWS + shape.rows * shape.hidden // LANES
+        words[ROWS:end] = rows.reshape(-1).view(np.int64)
+        for side in (0, 1):  # no input is set, so that the sums are the bias
+            end += shape.kept
+            words[end - shape.hidden // LANES : end] = rows[2 * shape.inputs + side].view(np.int64)
         return words
+
+    @property
+    def exact(self) -> bool:
+        """Whether no sum of the first layer can leave the limits of an int16, whatever inputs are set."""
+        inputs, rows = self.shape.inputs, self.rows.astype(np.int64)
+        sides = [np.vstack((rows[side * inputs :][:inputs], rows[2 * inputs + side])) for side in (0, 1)]
+        most = max(int(np.maximum(one, 0).sum(axis=0).max()) for one in sides)
+        least = min(int(np.minimum(one, 0).sum(axis=0).min()) for one in sides)
+        return least >= -HIGH and most <= HIGH
 
     def save(self, path: Path) -> None:
         """Writes the file, whole or not at all."""

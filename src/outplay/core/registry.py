@@ -1,5 +1,6 @@
 """From a text to a game: `outplay.game("kalah:6,4")`, `outplay.game("my_game.py:9,7")`."""
 
+import importlib.machinery
 import importlib.util
 import inspect
 import re
@@ -95,6 +96,12 @@ GAMES = {
                 Option("houses", default=6, low=2, high=8),
                 Option("seeds", default=4, low=1, high=8, label="Seeds in each"),
             ),
+        ),
+        Listing(
+            "ataxx",
+            "examples.ataxx:game",
+            "Grow and jump, and turn the pieces that you touch into yours.",
+            (Option("size", default=7, low=4, high=8),),
         ),
         Listing("tic-tac-toe", "games.mnk:tic_tac_toe", "Three in a row on nine cells."),
         Listing(
@@ -262,20 +269,30 @@ def module_name(path: Path) -> str:
     return USER_MODULE + hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]
 
 
+class FromSource(importlib.machinery.SourceFileLoader):
+    """Compiles a file anew each time. Python's cached bytecode goes by whole seconds and the size of the file, so it
+    can be that of the text before the last edit."""
+
+    def get_code(self, fullname: str) -> Any:
+        return self.source_to_code(self.get_data(self.path), self.path)
+
+
 def load_module(path: Path) -> Any:
     """Runs a user's file as a module of its own; what goes wrong in it is said with file and line."""
     if not path.is_file():
         raise BadSpec(f"{path} is no file" if path.exists() else f"there is no file {path}")
     name = module_name(path)
-    specification = importlib.util.spec_from_file_location(name, path)
-    if specification is None or specification.loader is None:
+    if path.suffix != ".py":
         raise BadSpec(f"{path} is no Python file; its name must end in .py")
+    loader = FromSource(name, str(path))
+    specification = importlib.util.spec_from_file_location(name, path, loader=loader)
+    assert specification
     module = importlib.util.module_from_spec(specification)
     sys.modules[name] = module
     folder = str(path.resolve().parent)
     sys.path.insert(0, folder)
     try:
-        specification.loader.exec_module(module)
+        loader.exec_module(module)
     except OutplayError:
         raise
     except SyntaxError as error:

@@ -141,7 +141,8 @@ class Listing(NamedTuple):
         words = "".join(f"[,{option.placeholder}]" for option in self.options if option not in self.ordered)
         if not sizes:
             return self.name + words.replace(",", ":", 1)
-        return f"{self.name}:{sizes}{words}" if self.explicit else f"{self.name}[:{sizes}{words}]"
+        required = any(option.always and option.default is None for option in self.ordered)
+        return f"{self.name}:{sizes}{words}" if required else f"{self.name}[:{sizes}{words}]"
 
     @property
     def ordered(self) -> list[Option]:

@@ -7,9 +7,18 @@ then, packed as int16, rows of `hidden` numbers:
     2 rows             the first layer's bias, for each side to move
     buckets rows       the second layer, for each bucket
 
+and after these, for each side to move, the last position that was evaluated and its sums, which compiled code keeps:
+
+    words              the masks as words of 64 bits
+    hidden / LANES     the sums, as int16
+
 Inputs are the bits of a tuple of integers. The sum of the rows of all set bits, with the bias, is the hidden layer; a
 unit's activation is the square of its value within 0 and CLIP. Positions are divided into buckets by the number of
 their set bits, and each bucket has its own second layer.
+
+The next position often has most of its inputs in common with the last one: then compiled code begins with the last sums
+and adds and takes away the rows of the others. That gives the same result where no sum can leave the limits of an
+int16, whatever inputs are set; the number EXACT says so.
 """
 
 from typing import Any
@@ -31,8 +40,8 @@ LOW, HIGH = -(1 << 15), (1 << 15) - 1
 LANES = 4
 """The int16 numbers in an int64."""
 
-TOP, GRAIN, BIAS, ROWS = 0, 1, 2, 4
-"""What stands where, counted from `at`. Between them is a word that is not used."""
+TOP, GRAIN, BIAS, EXACT, ROWS = 0, 1, 2, 3, 4
+"""What stands where, counted from `at`. EXACT is 1 if no sum can leave its limits, else 0."""
 
 AT, HIDDEN, BUCKETS, SPAN, OFFSETS = 0, 1, 2, 3, 4
 """What a shape holds: where the network stands, units of the hidden layer, buckets, the number of set bits from which

@@ -22,6 +22,8 @@ SHIPPED = Path(__file__).parent.parent / "networks"
 ENDING = ".network"
 AGAINST_OWN = "against_own"
 """What a file tells about the match against the game's own evaluation: the network's share of the points."""
+AGAINST_SHIPPED = "against_shipped"
+"""The same against the network that comes with outplay."""
 
 
 class UnusedNetwork(UserWarning):
@@ -64,6 +66,8 @@ def find_network(game: Game, net: "str | Path | Network" = AUTO) -> Found:
         return Found(fitting(net, game, "this network"))
     if net == NONE:
         return Found(None)
+    if not isinstance(net, str | Path):
+        raise BadNetwork(f"net is {AUTO!r}, {NONE!r}, a file or a Network, not {net!r}")
     if net != AUTO:
         path = Path(net).expanduser()
         return Found(fitting(load_network(path), game, str(path)), path)
@@ -74,16 +78,17 @@ def find_network(game: Game, net: "str | Path | Network" = AUTO) -> Found:
 
 
 def found_for(game: Game) -> Found:
-    """The network of this user for a game, or the one that comes with outplay."""
+    """The network of this user for a game; the one that comes with outplay if there is none, or if that won."""
     beginning = slug(game)
     folders = [folder for folder in (own_folder(), SHIPPED) if folder is not None]
     files = [path for folder in folders for path in sorted(folder.glob(f"{beginning}-*{ENDING}")) if same(path, game)]
     if not files:
         return Found(None)
-    name = file_name(game)
-    for path in files:
-        if path.name == name:
-            return preferred(fitting(load_network(path), game, str(path)), path, game)
+    fitting_files = [path for path in files if path.name == file_name(game)]
+    for path in fitting_files:
+        network = fitting(load_network(path), game, str(path))
+        if path == fitting_files[-1] or not lost(network, AGAINST_SHIPPED):
+            return preferred(network, path, game)
     if files[0].parent == SHIPPED:
         return Found(None)
     return Found(
@@ -95,14 +100,25 @@ def found_for(game: Game) -> Found:
 
 def preferred(network: Network, path: Path, game: Game) -> Found:
     """The network, unless it was measured to be weaker than the game's own evaluation."""
-    share = network.about.get(AGAINST_OWN)
-    if game.heuristics.evaluate is None or not isinstance(share, int | float) or share >= 0.5:
+    if game.heuristics.evaluate is None or not lost(network, AGAINST_OWN):
         return Found(network, path)
     return Found(
         None,
         notice=f"{path.name} has lost against the own evaluation of {game}, so it is not used; `outplay train {game}` "
         "trains it further, engine:net=FILE plays with it",
     )
+
+
+def lost(network: Network, match: str) -> bool:
+    """Whether a network's file tells that it had less than half of the points in a match."""
+    share = network.about.get(match)
+    return isinstance(share, int | float) and share < 0.5
+
+
+def shipped_network(game: Game) -> Network | None:
+    """The network that comes with outplay, if there is one for these rules."""
+    path = SHIPPED / file_name(game)
+    return fitting(load_network(path), game, str(path)) if path.exists() else None
 
 
 def fitting(network: Network, game: Game, name: str) -> Network:

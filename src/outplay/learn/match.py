@@ -3,6 +3,7 @@
 import math
 import random
 import threading
+import time
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -51,12 +52,34 @@ class Score(NamedTuple):
         return f"+{self.won} ={self.drawn} -{self.lost}, {self.share:.0%} ({low:.0%} to {high:.0%})"
 
 
-def duel(games: GamePlayer, new: Network, former: Network, pairs: int, limits: Limits, seed: int) -> Score:
+def duel(
+    games: GamePlayer,
+    new: Network,
+    former: Network,
+    pairs: int,
+    limits: Limits,
+    seed: int,
+    seconds: float = math.inf,
+    report: Callable[[float], None] = lambda share: None,
+) -> Score:
     """The new network against the former: each opening with both colours, and the same number of nodes a move, which
-    takes the same time, since the two have the same shape."""
-    first = games.play((new, former), limits, seed, pairs).points
-    second = games.play((former, new), limits, seed, pairs).points
-    return Score(first[0] + second[2], first[1] + second[1], first[2] + second[0])
+    takes the same time, since the two have the same shape. Fewer pairs where they would take more than so many seconds,
+    as on the largest boards. `report` is called with the share that is done, also from other threads."""
+    began = time.monotonic()
+
+    def go_on(played: int) -> bool:
+        passed = time.monotonic() - began
+        report(min(1.0, max(played / pairs, 2 * passed / seconds)) / 2)
+        return passed < seconds / 2
+
+    def go_on_again(played: int) -> bool:
+        report(0.5 + min(1.0, played / len(first.margins)) / 2)
+        return True
+
+    first = games.play((new, former), limits, seed, pairs, go_on)
+    second = games.play((former, new), limits, seed, len(first.margins), go_on_again) if len(first.margins) else first
+    one, other = first.points, second.points
+    return Score(one[0] + other[2], one[1] + other[1], one[2] + other[0])
 
 
 def timed_match(

@@ -126,10 +126,11 @@ def rules_only(game: Game) -> Game:
 class SelfPlay:
     """Plays in threads of this process; see `GamePlayer`."""
 
-    def __init__(self, game: Game, shape: NetworkShape, workers: int) -> None:
+    def __init__(self, game: Game, shape: NetworkShape, workers: int, own: bool = False) -> None:
+        """With `own` the game's own evaluation plays, whatever networks are given."""
         self.game, self.shape, self.workers = game, shape, workers
         self.hooks = hooks_of(game, "margin", shape)
-        self.kernel = Kernel(game, partial(self_play, hooks=self.hooks, widths=shape.widths))
+        self.kernel = Kernel(game, partial(self_play, hooks=self.hooks, widths=shape.widths, own=own))
         self.columns = columns_of(shape)
         self.halted = False
         self.limits: list[Ints] = []

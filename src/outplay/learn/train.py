@@ -9,8 +9,9 @@ network is in its file, and what is needed to go on is in a file beside it.
 import math
 import random
 import time
+import warnings
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,7 +22,7 @@ from outplay.core.game import Game
 from outplay.core.machine import processors
 from outplay.core.network import MOST_UNITS, ROW_UNITS, Network, NetworkShape, no_network
 from outplay.engine.kernels import RandomGames
-from outplay.engine.networks import AGAINST_OWN, own_path, rules_digest
+from outplay.engine.networks import AGAINST_OWN, AGAINST_SHIPPED, own_path, rules_digest, shipped_network
 from outplay.learn.checkpoint import Checkpoint, damaged, load_checkpoint, save_checkpoint
 from outplay.learn.examples import Examples, check_inputs, examples_of, joined, view_of
 from outplay.learn.files import claimed, is_whole, set_aside
@@ -45,12 +46,17 @@ LEAST_SECONDS, MOST_SECONDS = 8.0, 150.0
 """The time of a generation."""
 PLAYING = 0.8
 """The share of a generation's time for self-play."""
+STAGE_SHARES = {"play": (0.0, 0.8), "train": (0.8, 0.1), "match": (0.9, 0.1)}
+"""Of a generation, where a stage begins and how much it is, for the progress of a training by generations."""
 WINDOW = 3
 """Positions of the last so many generations are trained on; those of the first one in the first one only."""
 OUTCOME_SHARE = 0.7
 """The target is so much the end of the game, and for the rest the score of the search."""
 TRAINED = 4_000_000
 """Positions that a generation is trained on, those of all epochs together."""
+TAUGHT_RANDOM, TAUGHT_OUTCOME_SHARE = 100, 0.3
+"""The same for a first generation that the game's own evaluation plays: of 1000 moves so many are random, and the
+target is the end of the game for this share. Its scores say more than those without any evaluation, which are 0."""
 LEAST_EPOCHS, MOST_EPOCHS = 2, 10
 MOST_ACTIVE = 80_000_000
 """Set inputs of all positions of a generation; more positions are left out."""
@@ -66,6 +72,10 @@ LIMITS = {"generations": 1_000_000, "games": 1_000_000_000, "nodes": 1_000_000_0
 """The largest whole numbers of a plan."""
 MEASURED_PAIRS, MEASURED_SECONDS = 20, 0.02
 """The match at the end, against no evaluation and against the game's own: pairs of games, and seconds a move."""
+
+
+class UnsavedNetwork(UserWarning):
+    """A training could not write its files, and goes on."""
 
 
 class Generation(NamedTuple):
@@ -152,6 +162,9 @@ class Plan:
     workers: int = field(default_factory=processors)
     fresh: bool = False
     """Start from nothing, though there is a training that could go on."""
+    taught: bool = False
+    """The game's own evaluation plays the first generation, and the network learns from the scores of its searches.
+    Only if there is one, and only in a training that begins."""
     measure: bool = True
     """Play a match against other evaluations at the end."""
 
@@ -183,13 +196,16 @@ def train(
         print(training.measured)                     # matches against other evaluations, with intervals
         engine = outplay.Engine(training.game)       # uses the network
 
-    `how` are further fields of `Plan`: generations, games, nodes, hidden, seed, workers, fresh, measure. `report` is
-    called with a `Progress` several times a second, also from other threads. With a `cluster`, as
+    `how` are further fields of `Plan`: generations, games, nodes, hidden, seed, workers, fresh, taught, measure.
+    `report` is called with a `Progress` several times a second, also from other threads. With a `cluster`, as
     `outplay.arena.training_cluster.TrainingCluster("auto")` is one, its machines play the games. If there is a training
     of the same rules in the file's place, it goes on, unless `fresh` is True. Ctrl-C ends it with the best network so
     far, or with KeyboardInterrupt if there is no generation yet. BadNetwork if a file cannot be used, BadLimit for a
     number out of range, RuleError for a game that nothing can be learned from, ArenaError if a cluster fails.
     """
+    known = [one.name for one in fields(Plan)]
+    if unknown := sorted(how.keys() - set(known)):
+        raise BadSpec(f"train has no option {unknown[0]}; it has {', '.join(known)}, out, report and cluster")
     plan = Plan(minutes=minutes, **how)  # type: ignore[arg-type]
     if not isinstance(game, Game):
         raise BadSpec(f"train wants a game, as outplay.game({game!r}) makes one")
@@ -221,6 +237,10 @@ class Course:
         """Seconds of earlier runs."""
         self.scale = 0.0
         self.best = no_network(self.shape)
+        self.saved: Network | None = None
+        """The network that is in the file."""
+        self.unsaved = False
+        """Whether the last generation could not be written."""
         self.weights: Weights | None = None
         self.window: list[Examples] = []
         self.began = time.monotonic()
@@ -230,6 +250,11 @@ class Course:
     def seconds(self) -> float:
         """Seconds of this run so far."""
         return time.monotonic() - self.began
+
+    @property
+    def length(self) -> float:
+        """The seconds of a generation whose games are not counted; its match takes no longer than that either."""
+        return max(LEAST_SECONDS, min(MOST_SECONDS, self.plan.minutes * 60 / (self.plan.generations or GENERATIONS)))
 
     @property
     def elo(self) -> float:
@@ -242,6 +267,8 @@ class Course:
         self.tell("compile", 0.0)
         self.limits = self.measured_limits()
         self.play = self.game_player()
+        if self.taught:
+            self.teacher = SelfPlay(self.game, self.shape, self.plan.workers, own=True)
         self.began = time.monotonic()
         interrupted, measured = False, list[Measured]()
         try:
@@ -253,6 +280,8 @@ class Course:
             if not self.generations:
                 raise
             interrupted = True
+        if self.unsaved:
+            self.keep(True)
         network = None if self.weights is None else self.best
         generations = tuple(self.generations)
         return Training(self.game, network, self.path, generations, tuple(measured), interrupted, self.before)
@@ -262,6 +291,11 @@ class Course:
         if self.cluster is None:
             return SelfPlay(self.rules, self.shape, self.plan.workers)
         return self.cluster.self_play(self.game, self.shape)
+
+    @property
+    def taught(self) -> bool:
+        """Whether the game's own evaluation plays the first generation."""
+        return self.plan.taught and self.before == 0 and self.game.heuristics.evaluate is not None
 
     @property
     def over(self) -> bool:
@@ -299,7 +333,10 @@ class Course:
         loss /= max(1e-9, float(np.var(targets)))
         new = network_of(weights, self.view, self.shape, self.scale, max(1, round(self.scale * 1000 / GRAINS)))
         self.tell("match", 0.0)
-        score = duel(self.play, new, self.best, PAIRS, self.limits, seed)
+        seconds = math.inf if self.plan.games else self.length
+        score = duel(
+            self.play, new, self.best, PAIRS, self.limits, seed, seconds, lambda share: self.tell("match", share)
+        )
         if self.play.halted:
             raise KeyboardInterrupt
         kept = score.won > score.lost
@@ -307,37 +344,38 @@ class Course:
         done = Generation(number, self.games, len(examples.side), loss, score, kept, elo, time.monotonic() - began)
         self.generations.append(done)
         if kept:
-            if self.weights is None:
-                set_aside(self.path)
             self.best, self.weights = self.described(new), weights
-            self.best.save(self.path)
-        self.save()
+        self.keep(self.over)
         self.tell("end", 0.0)
 
     def self_play(self, number: int, seed: int) -> Examples:
         """The positions to train on: those of new games, and of the generations before."""
         limits, end = self.limits, math.inf
-        if number == 0:
+        player = self.play
+        if number == 0 and self.taught:
+            player, limits = self.teacher, limits._replace(random_moves=TAUGHT_RANDOM)
+        elif number == 0:
             limits = limits._replace(nodes=max(1, limits.nodes // FIRST_NODES), random_moves=FIRST_RANDOM)
         most = self.plan.games or 1_000_000_000
         began = time.monotonic()
         if self.plan.games is None:
-            total = self.plan.minutes * 60
-            length = max(LEAST_SECONDS, min(MOST_SECONDS, total / (self.plan.generations or GENERATIONS)))
-            end = min(length, max(1.0, total - self.seconds)) * PLAYING
+            end = min(self.length, max(1.0, self.plan.minutes * 60 - self.seconds)) * PLAYING
 
         def go_on(played: int) -> bool:
             passed = time.monotonic() - began
             self.tell("play", passed / end if end < math.inf else played / most, played)
             return passed < end
 
-        played = self.play.play((self.best, self.best), limits, seed, most, go_on)
-        if self.play.halted:
+        played = player.play((self.best, self.best), limits, seed, most, go_on)
+        if player.halted:
             raise KeyboardInterrupt
         self.games += len(played.margins)
         if number == 0:
             self.check_games(played.margins)
-        self.window = [*(self.window if number > 1 else []), examples_of(played.rows, self.view, self.shape)][-WINDOW:]
+        self.window = [
+            *(self.window if number > 1 or self.taught else []),
+            examples_of(played.rows, self.view, self.shape),
+        ][-WINDOW:]
         return joined(self.window, MOST_ACTIVE)
 
     def check_games(self, margins: "np.ndarray[tuple[int], np.dtype[np.int64]]") -> None:
@@ -353,7 +391,8 @@ class Course:
         """What the network is to predict, from -1 to 1."""
         if self.scale == 0:
             self.scale = max(1.0, float(np.abs(examples.margin).max(initial=1.0)))
-        outcome = 1.0 if number == 0 else OUTCOME_SHARE
+        first = TAUGHT_OUTCOME_SHARE if self.taught else 1.0
+        outcome = first if number == 0 else OUTCOME_SHARE
         score = np.clip(examples.score, -self.scale, self.scale)
         margin = np.clip(examples.margin, -self.scale, self.scale)
         return ((outcome * margin + (1 - outcome) * score) / self.scale).astype(np.float32)
@@ -374,13 +413,16 @@ class Course:
         return replace(network, about=about)
 
     def measure(self, measured: list[Measured]) -> None:
-        """Matches at equal time: against no evaluation, and against the game's own. Each is added to a list."""
-        others = {"no evaluation": self.rules}
+        """Matches at equal time: against no evaluation, against the game's own, and against the network that comes with
+        outplay. Each is added to a list, and the share of the points in the last two stands in the network's file."""
+        others: list[tuple[str, str, tuple[Game, Network | str]]] = [("", "no evaluation", (self.rules, "none"))]
         if self.game.heuristics.evaluate:
-            others["the game's own evaluation"] = self.game
-        for name, other in others.items():
+            others.append((AGAINST_OWN, "the game's own evaluation", (self.game, "none")))
+        if shipped := shipped_network(self.game):
+            others.append((AGAINST_SHIPPED, "the network that comes with outplay", (self.game, shipped)))
+        for key, name, other in others:
             self.tell("measure", 0.0)
-            players = ((self.game, self.best), (other, "none"))
+            players = ((self.game, self.best), other)
             score = timed_match(
                 players,
                 MEASURED_PAIRS,
@@ -391,8 +433,8 @@ class Course:
                 lambda score: self.tell("measure", score.games / (2 * MEASURED_PAIRS)),
             )
             measured.append(Measured(name, score, MEASURED_SECONDS))
-            if other is self.game:
-                self.best = replace(self.best, about=self.best.about | {AGAINST_OWN: round(score.share, 3)})
+            if key:
+                self.best = replace(self.best, about=self.best.about | {key: round(score.share, 3)})
                 self.best.save(self.path)
 
     def tell(self, stage: str, share: float, played: int = 0) -> None:
@@ -402,11 +444,30 @@ class Course:
         if stage == "measure":
             done = share
         elif self.plan.generations is not None:
-            done = (number - self.before + share) / self.plan.generations
+            begin, part = STAGE_SHARES.get(stage, (0.0, 0.0))
+            done = (number - self.before + begin + part * share) / self.plan.generations
         last = self.generations[-1] if self.generations else None
         loss, games = last.loss if last else None, self.games + played
         told = Progress(stage, number, games, loss, self.elo, self.seconds, total, min(1.0, done), self.before, last)
         self.report(told)
+
+    def keep(self, last: bool) -> None:
+        """Writes the best network and what is needed to go on. If that fails, because the disk is full, the training
+        goes on and tries again after the next generation; BadNetwork if there is none."""
+        try:
+            if self.weights is not None and self.saved is not self.best:
+                if self.saved is None:
+                    set_aside(self.path)
+                self.best.save(self.path)
+                self.saved = self.best
+            self.save()
+            self.unsaved = False
+        except BadNetwork as error:
+            self.unsaved = True
+            if last:
+                raise
+            why = str(error).partition(";")[0]
+            warnings.warn(f"{why}; the training goes on, and tries again later", UnsavedNetwork, stacklevel=2)
 
     def save(self) -> None:
         """Keeps what is needed to go on."""
@@ -443,3 +504,4 @@ class Course:
             self.best = self.described(network_of(self.weights, self.view, self.shape, self.scale, grain))
             if not is_whole(self.path):
                 self.best.save(self.path)
+            self.saved = self.best

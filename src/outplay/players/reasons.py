@@ -66,8 +66,18 @@ def comparison(position: Position, found: "Analysis", other: "Line") -> str:
     less = found.score - other.score
     name = position.name(other.move)
     if less < EVEN:
-        return f"{name} is worth as much."
+        equal = [line for line in found.lines if line.move != found.move and found.score - line.score < EVEN]
+        names = [position.name(line.move) for line in equal if line.outcome or not found.outcome]
+        return f"{all_of(names)} {'is' if len(names) == 1 else 'are'} worth as much."
     return f"The best other move, {name}, is worth {less:.2f} less."
+
+
+def all_of(names: list[str]) -> str:
+    """
+    >>> all_of(["a1"]), all_of(["a1", "b1", "c1"])
+    ('a1', 'a1, b1 and c1')
+    """
+    return " and ".join([", ".join(names[:-1])] * (len(names) > 1) + names[-1:])
 
 
 def line_text(position: Position, line: tuple[int, ...]) -> str:

@@ -50,13 +50,14 @@ STOP_GAMES = 4
 """A slot of the `limits` array: not 0 to end after the current move."""
 
 
-def self_play(rules: Rules, hooks: Hooks, widths: tuple[int, ...]) -> Callable[..., int]:
-    """Makes the kernel. `widths` are the bits of each integer that a network is shown."""
+def self_play(rules: Rules, hooks: Hooks, widths: tuple[int, ...], own: bool = False) -> Callable[..., int]:
+    """Makes the kernel. `widths` are the bits of each integer that a network is shown. With `own` the game's own
+    evaluation plays, and no network."""
     begin, nth, how_many = rules.begin, rules.nth, rules.how_many
     play, outcome, to_move = rules.play, rules.outcome, rules.to_move
     assert hooks.network
     inputs, settled = hooks.network.inputs, hooks.network.settled
-    pvs = node_search(rules, hooks)
+    pvs = node_search(rules, hooks._replace(network=None) if own else hooks)
 
     def random_move(state: Any, generator: Ints, scratch: Ints) -> int:
         legal = how_many(state, scratch, 0)

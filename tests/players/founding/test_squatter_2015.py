@@ -399,7 +399,7 @@ def test_the_compiled_search_does_what_the_plain_python_does(size: int, free: in
 
 @pytest.mark.kernel
 def test_from_eleven_free_cells_it_plays_perfectly() -> None:
-    engine = outplay.Engine(squatter(7), 16)
+    engine = outplay.Engine(squatter(7), 16, net="none")
     ours = Squatter2015(squatter(7))
     for seed in range(24):
         position, _ = wandered(7, seed, free=11 - seed % 3)
@@ -476,7 +476,7 @@ def test_a_corner_is_worth_less_to_it_than_any_other_move() -> None:
 @pytest.mark.kernel
 def test_its_fear_of_corners_can_cost_it_a_won_game(monkeypatch: pytest.MonkeyPatch) -> None:
     position = squatter(7).position("WBBBBB+/+W+BWBB/BBBWWWW/WBBB++W/BWWW+BW/BWW++BW/+WWW+++")
-    engine = outplay.Engine(squatter(7), 16)
+    engine = outplay.Engine(squatter(7), 16, net="none")
 
     def margin(place: Position) -> int:
         (*_, proof) = engine.solve(place, NO_LIMIT)

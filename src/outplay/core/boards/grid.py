@@ -65,7 +65,9 @@ class Grid(PartBoard):
     order: (12, 20). The move is called b3-c4 then. It may also return a word for a move that no click makes (pass), end
     with a word for what the clicks leave open (12, 4, "Q"), and name the hand that a piece comes from
     ("hand:0:P", 20). hands(state) is what each player has in hand, as two mappings from a symbol to a number; the way
-    back is state(cells, hands) then, or state(cells, hands, to_move).
+    back is state(cells, hands) then, or state(cells, hands, to_move). words(state) is a list of any words that belong
+    to the position too, such as a number of moves; they stand after who is to move, and are the last argument of the
+    way back.
 
     caption(state) is a line under the board. Rows are numbered from the bottom, or from the top with row_1_on_top.
     in_a_row says how many equal symbols in a row win, so that they are highlighted; with exact_row a longer row does
@@ -89,6 +91,7 @@ class Grid(PartBoard):
         hands: Callable[[State], Hands] | None = None,
         roles: Mapping[str, str] | None = None,
         shown: Mapping[str, str] | None = None,
+        words: Callable[[State], list[str]] | None = None,
         caption: Callable[[State], str] | None = None,
         row_1_on_top: bool = False,
         in_a_row: int | None = None,
@@ -105,10 +108,12 @@ class Grid(PartBoard):
             raise ValueError(f"the moves of a Grid are 'cells' or 'columns', not {moves!r}")
         if look is not None and look not in LOOKS:
             raise ValueError(f"the look of a Grid is one of {', '.join(LOOKS)}, not {look!r}")
+        if words is not None and to_move is None:
+            raise ValueError("the words of a Grid stand after who is to move, so it needs to_move too")
         super().__init__(rows * columns, targets, others)
         self.rows, self.columns = rows, columns
         self.symbols_of, self.state, self.to_move = cells, state, to_move
-        self.symbols, self.hands = symbols, hands
+        self.symbols, self.hands, self.words = symbols, hands, words
         self.row_1_on_top = row_1_on_top
         self.by_column = moves == "columns"
         self.shown, self.caption = dict(shown or {}), caption
@@ -206,22 +211,24 @@ class Grid(PartBoard):
             words.append(write_hands(self.hands(state)))
         if self.to_move is not None:
             words.append(SIDES[self.to_move(state)])
-        return " ".join(words)
+        return " ".join([*words, *(self.words(state) if self.words else ())])
 
     def read(self, text: str, like: State) -> State:
         if self.state is None:
             return super().read(text, like)
         words = text.strip().split(" ")
-        side: list[int] = []
+        last: list[Any] = []
         if self.to_move is not None:
-            if words[-1] not in SIDES:
+            at = next((i for i, word in enumerate(words) if word in SIDES), len(words))
+            if at == len(words) or (words[at + 1 :] and not self.words):
                 raise BadPosition(f"after the board stands who is to move, first or second, as in {self.write(like)!r}")
-            side.append(SIDES.index(words.pop()))
+            last = [SIDES.index(words[at]), *([words[at + 1 :]] if self.words else [])]
+            words = words[:at]
         if self.hands is None:
-            return self.state(self.read_cells(" ".join(words)), *side)
+            return self.state(self.read_cells(" ".join(words)), *last)
         if len(words) != 2:
             raise BadPosition(f"after the board stands what both have in hand, as in {self.write(like)!r}")
-        return self.state(self.read_cells(words[0]), read_hands(words[1]), *side)
+        return self.state(self.read_cells(words[0]), read_hands(words[1]), *last)
 
     def read_cells(self, text: str) -> str:
         """The cells that the text of a board names."""
