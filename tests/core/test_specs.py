@@ -121,6 +121,7 @@ def test_usage_texts_follow_from_the_options() -> None:
     ]
     assert PLAYERS["engine"].usage == (
         "engine[:level=N][,time=SECONDS][,depth=N][,nodes=N][,table=MB][,threads=N][,seed=N][,net=auto|none|FILE]"
+        "[,endgame=auto|none]"
     )
     assert PLAYERS["kalah-ranks"].usage == "kalah-ranks[:search=minimax|depth|pruned][,depth=N]"
     assert [listing.usage for listing in PROGRAMS.values()] == ["my_bot.py[:CLASS]", "text:COMMAND", "gomocup:COMMAND"]

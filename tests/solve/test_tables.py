@@ -264,6 +264,20 @@ def test_a_size_that_does_not_fit_is_refused_before_anything_is_made(monkeypatch
     assert not table_path(game).exists()
 
 
+@pytest.mark.rules
+def test_the_line_of_an_analysis_goes_on_to_the_end_of_the_game() -> None:
+    game = outplay.game("kalah:2,2")
+    build_table(plan_table(game, 7))
+    *_, found = Engine(game, 1).solve(game.start())
+    position = game.start()
+    for move in found.line:
+        position = position.play(move)
+    outcome = position.outcome()
+    assert outcome
+    assert outcome.margin_for(game.start().to_move) == found.score
+    assert found.plies is None
+
+
 class Walk(NamedTuple):
     at: int
     turn: int

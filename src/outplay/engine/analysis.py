@@ -8,6 +8,7 @@ from outplay.core.arrays import Ints
 from outplay.core.bits import GOING_ON, lowest_bit
 from outplay.core.game import Game, Outcome, Position
 from outplay.core.hashing import state_hash
+from outplay.engine.endgame import EndgameTable
 from outplay.search.abdada import BUSY_WORDS
 from outplay.search.hooks import Hooks
 from outplay.search.plain import nothing
@@ -60,7 +61,8 @@ class Analysis(NamedTuple):
     outcome: Outcome | None
     """What is proven, or None."""
     plies: int | None
-    """Of a proven win or loss: after how many plies at most the winner has made it certain."""
+    """Of a proven win or loss: after how many plies at most the winner has made it certain. None where an endgame table
+    is used, which does not tell."""
     table_used: float
     """The share of the transposition table that is filled, 0 to 1."""
     lines: tuple[Line, ...]
@@ -105,8 +107,11 @@ class Findings(NamedTuple):
 class Reader:
     """Turns the findings of a search into an analysis; variations come from the transposition table."""
 
-    def __init__(self, game: Game, hooks: Hooks, goal: str, thread: Ints, table: Ints) -> None:
+    def __init__(
+        self, game: Game, hooks: Hooks, goal: str, thread: Ints, table: Ints, endgame: EndgameTable | None = None
+    ) -> None:
         self.game, self.hooks, self.goal, self.thread, self.table = game, hooks, goal, thread, table
+        self.endgame = endgame
 
     def analysis(self, position: Position, findings: Findings) -> Analysis:
         lines = tuple(self._line(position, found, findings.depth) for found in findings.found)
@@ -148,7 +153,7 @@ class Reader:
             mover = position.to_move
             winner = None if value == 0 else mover if value > 0 else 1 - mover
             outcome = Outcome(winner, round(abs(score)), "proven")
-            if value != 0 and plies_of(found.result) < MANY_PLIES:
+            if value != 0 and plies_of(found.result) < MANY_PLIES and self.endgame is None:
                 plies = plies_of(found.result)
         moves = self._variation(position.state, found.move, max(depth, plies or 0))
         known = (
@@ -159,13 +164,15 @@ class Reader:
         return Line(found.move, moves, score, exact, outcome, plies, known)
 
     def _variation(self, state: Any, move: int, most: int) -> tuple[int, ...]:
-        """The principal variation from a move on, as far as the table holds it or replies are forced."""
+        """The principal variation from a move on, as far as the tables hold it or replies are forced."""
         line: list[int] = []
         while self._legal(state, move) and len(line) < max(1, most):
             line.append(move)
             state = self.game.play(state, move)
             if self.game.outcome(state) != GOING_ON:
                 break
+            if self.endgame and self.endgame.holds(state):
+                return (*line, *self.endgame.line(self.game, state))
             move = self._best_reply(state)
         return tuple(line)
 

@@ -26,12 +26,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outplay.compiler.source import digest, gather
+from outplay.core.bits import GOING_ON
 from outplay.core.errors import BadTable
-from outplay.core.game import Game
+from outplay.core.game import Game, Position
 from outplay.core.heuristics import Numbering
 from outplay.core.machine import cache_folder
 from outplay.engine.networks import slug
-from outplay.search.endgame import starts
+from outplay.search.endgame import LEAST, ZERO, starts
 
 AUTO, NONE = "auto", "none"
 VARIABLE = "OUTPLAY_ENDGAME"
@@ -67,13 +68,42 @@ class UnusedTable(UserWarning):
 class EndgameTable:
     """A table in memory, mapped from its file, with so many layers from layer 0 on."""
 
-    def __init__(self, path: Path, layers: int, data: NDArray[np.uint8]) -> None:
-        self.path, self.layers, self.data = path, layers, data
+    def __init__(self, path: Path, layers: int, data: NDArray[np.uint8], numbering: Numbering) -> None:
+        self.path, self.layers, self.data, self.numbering = path, layers, data, numbering
+        self.first = starts(numbering.sizes)
         self.address = int(data.ctypes.data) if len(data) else 0
 
     def __len__(self) -> int:
         """How many positions it holds."""
         return len(self.data)
+
+    def holds(self, state: Any) -> bool:
+        """Whether the value of a state in which the game goes on is known."""
+        return self.numbering.layer(state) < self.layers
+
+    def margin(self, game: Game, state: Any) -> int:
+        """The final margin for the side to move of a state that is finished, or that the table holds."""
+        over = game.outcome(state)
+        if over != GOING_ON:
+            return over
+        settled = game.heuristics.settled_margin
+        place = self.first[self.numbering.layer(state)] + self.numbering.index(state)
+        return (settled(state) if settled else 0) + int(self.data[place]) - ZERO
+
+    def line(self, game: Game, state: Any) -> tuple[int, ...]:
+        """Best play from a state that the table holds to the end of the game."""
+        moves, position = list[int](), Position(game, state)
+        while legal := position.moves():
+            best = LEAST
+            for move in legal:
+                child = position.play(move)
+                margin = self.margin(game, child.state)
+                margin = margin if child.to_move == position.to_move else -margin
+                if margin > best:
+                    best, chosen, after = margin, move, child
+            moves.append(chosen)
+            position = after
+        return tuple(moves)
 
 
 class FoundTable(NamedTuple):
@@ -150,7 +180,7 @@ def load_table(path: Path, game: Game, checked_bytes: int = CHECKED_BYTES) -> En
     layers = min(len(header.checksums), len(first) - 1)
     size = first[layers]
     if size == 0:
-        return EndgameTable(path, layers, np.zeros(0, np.uint8))
+        return EndgameTable(path, layers, np.zeros(0, np.uint8), numbering_of(game))
     try:
         with path.open("rb") as file:
             if os.fstat(file.fileno()).st_size < HEADER + size:
@@ -162,7 +192,7 @@ def load_table(path: Path, game: Game, checked_bytes: int = CHECKED_BYTES) -> En
     for layer in range(layers):
         if first[layer + 1] <= checked_bytes and not is_sound(data, first, layer, header):
             raise BadTable(f"{path} is damaged in layer {layer}; {advice(game)}")
-    return EndgameTable(path, layers, data)
+    return EndgameTable(path, layers, data, numbering_of(game))
 
 
 def is_sound(data: NDArray[np.uint8], first: tuple[int, ...], layer: int, header: Header) -> bool:

@@ -68,7 +68,9 @@ class Engine:
         self.hooks = hooks_of(game, goal, network.shape if network else None)
         self.search_threads = SearchThreads(game, self.hooks, table_mb, self.threads, network)
         self.search_threads.use_endgame(found.table)
-        self.reader = Reader(game, self.hooks, goal, self.search_threads.states[0], self.search_threads.table)
+        self.reader = Reader(
+            game, self.hooks, goal, self.search_threads.states[0], self.search_threads.table, found.table
+        )
         settle()
         self.clock = Clock(0.0)
         self.busy = threading.Lock()

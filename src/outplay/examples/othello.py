@@ -7,7 +7,7 @@ A player who can outflank nothing passes. When neither player can move, the game
 
 from typing import NamedTuple
 
-from outplay import GOING_ON, Game, Grid
+from outplay import GOING_ON, Game, Grid, Heuristics
 
 
 class State(NamedTuple):
@@ -108,6 +108,15 @@ def game(size: int = 8) -> Game:
         turn = f"; {'xo'[state.turn]} to move" if outcome(state) == GOING_ON else ""
         return f"x {board.count('x')}, o {board.count('o')}{turn}"
 
+    corners = 1 | 1 << size - 1 | 1 << cells_count - size | 1 << cells_count - 1
+
+    def order(state: State, move: int) -> int:
+        """First the moves after which the other side has few replies, and corners."""
+        child = play(state, move)
+        replies = placements(child.mine, child.theirs)
+        bonus = 6 if corners >> move & 1 else 0
+        return bonus - int(replies.bit_count()) - int((replies & corners).bit_count())
+
     middle = size // 2
     x = 1 << (middle - 1) * size + middle | 1 << middle * size + middle - 1
     o = 1 << (middle - 1) * size + middle - 1 | 1 << middle * size + middle
@@ -121,6 +130,7 @@ def game(size: int = 8) -> Game:
         outcome=outcome,
         to_move=to_move,
         alternates=True,
+        heuristics=Heuristics(order=order),
         reason=reason,
         players=("x", "o"),
         example="d3 c3 c4 e3 f4 c5",
