@@ -71,11 +71,8 @@ def row(row: Row, folder: Path) -> str:
     value = "draw" if outcome.winner is None else f"{('first', 'second')[outcome.winner]} player wins{by}"
     words = [row.game, *([f'--moves "{row.moves}"'] if row.moves else []), *(["--goal win"] * (row.goal == "win"))]
     cells = [f"`outplay solve {' '.join(words)}`", value, f"{took:.2f} s", f"{solver.nodes:,}"]
-    cells += [
-        f"{entries:,} entries, {path.stat().st_size:,} bytes",
-        f"{found.positions:,} in {checked:.2f} s",
-        row.published,
-    ]
+    cells += [f"{entries:,} entries, {path.stat().st_size:,} bytes"]
+    cells += [f"{found.positions:,} in {checked:.2f} s", row.published]
     return f"| {' | '.join(cells)} |"
 
 
@@ -83,9 +80,7 @@ def main() -> None:
     """Each game in a process of its own, so that none profits from another one's memory."""
     if sys.argv[1:2] == ["--one"]:
         with tempfile.TemporaryDirectory() as folder:
-            print(
-                row(next(each for each in ROWS if each.game == sys.argv[2] and each.moves == sys.argv[3]), Path(folder))
-            )
+            print(row(next(each for each in ROWS if [each.game, each.moves] == sys.argv[2:]), Path(folder)))
         return
     wanted = sys.argv[1:]
     for each in ROWS:
