@@ -35,6 +35,8 @@ METHODS = ("auto", "alpha-beta", "proof-number", "pairing")
 FIRST_SECONDS, FIRST_NODES = 2.0, 300_000
 """With the method auto the engine searches K in a row for so many nodes: most wins are found sooner. Before that, draws
 by blocking are looked for so long."""
+SHORT_SECONDS = 10.0
+"""So long a shorter proof of a draw is looked for than the engine's."""
 SAMPLE_GAMES, SAMPLE_PLIES = 10, 300
 """How many random games are looked at for positions that repeat, and how much of each."""
 Report = Callable[[str], None]
@@ -347,8 +349,19 @@ class Solver:
         """Writes the certificate of what was proven; returns the number of its entries."""
         if self.outcome is None:
             raise BadLimit("nothing is proven, so there is no certificate to write")
+        if self.outcome.winner is None and self.draws is None and has_lines(self.game):
+            self.draws = self.short_proof()
         strategies = [(claim, self.strategy(claim)) for claim in self.claims()]
         return in_thread(lambda told: write_certificate(path, self.position, strategies, told), advance, self.stop)
+
+    def short_proof(self) -> LineDraws | None:
+        """The search for draws, if it soon confirms a draw that the engine has proven: its certificates are shorter."""
+        draws = LineDraws(self.game, self.memory_mb, self.in_a_row <= MOST_BLOCKED)
+        own, others = self.position.state
+        for question in ((own, others, ATTACKER), (others, own, DEFENDER)):
+            if answered(draws.about(*question), SHORT_SECONDS) != YES:
+                return None
+        return draws
 
     def stop(self) -> None:
         """Ends the searches that are running."""
