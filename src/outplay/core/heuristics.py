@@ -20,6 +20,7 @@ FUNCTIONS = (
     "max_loss",
     "candidates",
     "tactical_moves",
+    "grades",
     "null_move",
     "features",
 )
@@ -49,6 +50,15 @@ class Threats:
     forced_replies: Callable[[State], int]
 
 
+class Grades(NamedTuple):
+    """A number from 0 to 15 for every move: the moves in whose number the 1, the 2, the 4 and the 8 are set."""
+
+    ones: int
+    twos: int
+    fours: int
+    eights: int
+
+
 @dataclass(frozen=True)
 class Heuristics:
     """Knowledge about a game for its search. Margins are in the game's own units, evaluations in thousandths of them.
@@ -65,6 +75,9 @@ class Heuristics:
                      if all of these lose, and in a proof. For games whose moves are a mask
     tactical_moves   tactical_moves(state): the moves, as a mask, that make or meet a threat: they are searched first
                      and are neither reduced nor pruned; no other move may force a reply
+    grades           grades(state): how good all moves look, from 0 to 15, as an outplay.Grades of four masks; for
+                     games whose moves are a mask. Moves are searched in this order, and late moves of low grades are
+                     pruned and reduced by it
     futility_margin  by how much `evaluate` may change with a move that is not tactical, in thousandths: the margin of
                      reverse futility pruning
     null_move        null_move(state): the state after a pass, with nothing else changed, for null-move pruning. For
@@ -84,6 +97,7 @@ class Heuristics:
     max_loss: Callable[[State], int] | None = None
     candidates: Callable[[State], int] | None = None
     tactical_moves: Callable[[State], int] | None = None
+    grades: Callable[[State], Grades] | None = None
     futility_margin: int = 0
     null_move: Callable[[State], State] | None = None
     threats: Threats | None = None

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from outplay.core.game import Game
 from outplay.core.hashing import state_hash
+from outplay.core.heuristics import Grades
 from outplay.core.network import NetworkShape
 from outplay.core.rules import State
 from outplay.search.plain import nothing
@@ -62,6 +63,8 @@ class Hooks(NamedTuple):
     """The moves worth searching, as a mask; others are searched only if all of these lose, or for a proof."""
     tactical_moves: Number | None
     """The moves that make or meet a threat, as a mask; no other move leaves the opponent with forced replies."""
+    grades: Callable[[State], Grades] | None
+    """How good all moves look, 0 to 15, as four masks; searched in this order. Given only with moves as a mask."""
     threats: Number | None
     """The moves that win, or leave the opponent with forced replies only, as a mask. Given with `forced_replies`."""
     forced_replies: Number | None
@@ -107,6 +110,7 @@ def hooks_of(game: Game, goal: str, network: NetworkShape | None = None) -> Hook
         order=told.order,
         candidates=told.candidates,
         tactical_moves=told.tactical_moves,
+        grades=told.grades if game.moves_as_mask else None,
         threats=threats.threats if threats else None,
         forced_replies=threats.forced_replies if threats else None,
         null_move=told.null_move if (evaluate or network) and game.moves_as_mask else None,

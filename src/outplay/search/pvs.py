@@ -104,7 +104,7 @@ def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
     forced_win, reduced = threat_search(rules, hooks), internal_iterative_reduction(hooks)
     null_move, tries_null_move = hooks.null_move or same_state, null_move_pruning(hooks)
     fill, fill_rest, move_limit = move_filler(rules, hooks), rest_filler(hooks), late_move_pruning(hooks)
-    next_move, defer = next_picker(hooks), deferral(hooks)
+    next_move, defer, plies_less = next_picker(hooks), deferral(hooks), late_move_reduction(hooks)
 
     def pvs(state: Any, depth: int, alpha: int, beta: int, ply: int, thread: Ints, table: Ints, scratch: Ints) -> int:
         """Searches a node by the contract at the top of this file."""
@@ -166,7 +166,7 @@ def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             result = leaf_result(child, depth, forced, is_tactical, ply, thread)
             if result == NO_RESULT:
                 enter_move(shared, found.key, move, table)
-                reduction = late_move_reduction(depth, done, turns, is_tactical, thread)
+                reduction = plies_less(depth, done, turns, is_tactical, thread)
                 top = beta if done == 0 else alpha + 1  # a null window for all moves but the first
                 while True:  # at most twice: the second time with full depth and window, if the first was not enough
                     low, high = (-top, -alpha) if turns else (alpha, top)

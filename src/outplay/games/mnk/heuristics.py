@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from outplay.core.heuristics import Heuristics, Threats
+from outplay.core.heuristics import Grades, Heuristics, Threats
 from outplay.core.symmetry import Cells, cell_symmetries
 from outplay.games.mnk.lines import Lines
 from outplay.games.mnk.rules import State
@@ -30,7 +30,7 @@ def mnk_heuristics(rows: int, columns: int, k: int, lines: Lines) -> Heuristics:
     """The heuristics for one board; `lines` are its functions of windows, which the rules use too."""
     full = (1 << rows * columns) - 1
     threats_of, opening, defences = lines.threats, lines.opening, lines.defences
-    line_value, can_win = lines.value, lines.can_win
+    grades_of, line_value, can_win = lines.grades, lines.value, lines.can_win
     has_table = rows * columns <= MOST_TABLE
     star = around(rows, columns, k - 1) if has_table else (0,)
     small = rows * columns <= ALL_CANDIDATES
@@ -69,6 +69,10 @@ def mnk_heuristics(rows: int, columns: int, k: int, lines: Lines) -> Heuristics:
         mine, theirs = full ^ state.theirs, full ^ state.mine  # what each can still take
         makes_threat = threats_of(state.mine, mine).threats | threats_of(state.theirs, theirs).threats
         return makes_threat | opening(state.mine, mine) | opening(state.theirs, theirs)
+
+    def grades(state: State) -> Grades:
+        """By what a mark does for the lines through its cell, and what it does against the opponent's."""
+        return grades_of(state.mine, full ^ state.theirs, state.theirs, full ^ state.mine)
 
     def max_gain(state: State) -> int:
         empty = full ^ (state.mine | state.theirs)
@@ -110,6 +114,7 @@ def mnk_heuristics(rows: int, columns: int, k: int, lines: Lines) -> Heuristics:
         max_loss=max_loss if small else None,
         candidates=None if small else candidates,
         tactical_moves=tactical_moves,
+        grades=None if small else grades,
         futility_margin=FUTILITY_MARGIN,
         null_move=null_move,
         threats=Threats(threats, forced_replies),
