@@ -44,10 +44,13 @@ class Threats:
     threats         threats(state): the moves, as a mask, that win at once or leave the opponent only forced replies
     forced_replies  forced_replies(state): the moves, as a mask, of which one must be played, or 0 if any move may be;
                     leaving out the others must not change the value of the position
+    single_reply    single_reply(state): the moves, as a mask, that win at once or leave a single forced reply; they are
+                    followed to their end where a search would stop. Optional
     """
 
     threats: Callable[[State], int]
     forced_replies: Callable[[State], int]
+    single_reply: Callable[[State], int] | None = None
 
 
 class Grades(NamedTuple):

@@ -69,6 +69,8 @@ class Hooks(NamedTuple):
     """The moves that win, or leave the opponent with forced replies only, as a mask. Given with `forced_replies`."""
     forced_replies: Number | None
     """The moves of which one must be played, as a mask, or 0 if any may be."""
+    single_reply_threats: Number | None
+    """The moves that win, or leave the opponent a single forced reply, as a mask. Given with `forced_replies`."""
     null_move: Image | None
     """The state after the side to move passed. Given only with an evaluation, and with moves as a mask."""
     futility_margin: int
@@ -113,6 +115,7 @@ def hooks_of(game: Game, goal: str, network: NetworkShape | None = None) -> Hook
         grades=told.grades if game.moves_as_mask else None,
         threats=threats.threats if threats else None,
         forced_replies=threats.forced_replies if threats else None,
+        single_reply_threats=threats.single_reply if threats else None,
         null_move=told.null_move if (evaluate or network) and game.moves_as_mask else None,
         futility_margin=told.futility_margin if told.tactical_moves else 0,
         moves=game.moves if game.moves_as_mask else None,

@@ -13,7 +13,7 @@ from outplay.core.arrays import Ints
 from outplay.core.bits import GOING_ON
 from outplay.core.rules import Rules
 from outplay.search.hooks import Hooks
-from outplay.search.network import evaluation
+from outplay.search.quiescence import quiescence
 from outplay.search.thread_state import MAX_PLY, ROOT_DEPTH, SELECTIVE
 from outplay.search.values import NO_RESULT, pack_result
 
@@ -45,6 +45,13 @@ def forced_reply_extension(hooks: Hooks) -> Callable[[int, int, int, Ints], int]
     def unchanged(depth: int, forced: int, ply: int, thread: Ints) -> int:
         return depth
 
+    def extended_if_single(depth: int, forced: int, ply: int, thread: Ints) -> int:
+        if ply == 0:
+            return depth
+        if ply >= MAX_PLY - 1 or forced == 0 or forced & (forced - 1) != 0:
+            return depth if ply < MAX_PLY - 1 else 0
+        return depth + 1
+
     def extended(depth: int, forced: int, ply: int, thread: Ints) -> int:
         if ply == 0:
             return depth
@@ -55,23 +62,27 @@ def forced_reply_extension(hooks: Hooks) -> Callable[[int, int, int, Ints], int]
             return depth + 1
         return depth
 
-    return unchanged if hooks.forced_replies is None else extended
+    if hooks.forced_replies is None:
+        return unchanged
+    return extended_if_single if hooks.grades else extended
 
 
-def leaf_evaluation(rules: Rules, hooks: Hooks) -> Callable[[Any, int, int, int, int, Ints], int]:
+def leaf_evaluation(rules: Rules, hooks: Hooks) -> Callable[[Any, int, int, int, int, int, int, Ints], int]:
     """Makes the function that returns a child's result if it is not searched, else NO_RESULT.
 
     The value of a finished game is proven, a static evaluation is not. The other arguments are of the parent, and
     whether the move to the child is tactical.
     """
-    outcome, end, evaluate, is_leaf = rules.outcome, hooks.end, evaluation(rules, hooks), leaf_condition(hooks)
+    outcome, end, quiet_result, is_leaf = rules.outcome, hooks.end, quiescence(rules, hooks), leaf_condition(hooks)
 
-    def leaf_result(child: Any, depth: int, forced: int, is_tactical: int, ply: int, thread: Ints) -> int:
+    def leaf_result(
+        child: Any, depth: int, alpha: int, beta: int, forced: int, is_tactical: int, ply: int, thread: Ints
+    ) -> int:
         margin = outcome(child)
         if margin != GOING_ON:
             return pack_result(end(margin), 0, 1)
         if is_leaf(depth, forced, is_tactical, ply):
-            return pack_result(evaluate(child, thread), 0, 0)
+            return quiet_result(child, -beta, -alpha, ply + 1, thread)
         return NO_RESULT
 
     return leaf_result

@@ -27,9 +27,12 @@ REVERSE_FUTILITY_DEPTH = 4
 """Reverse futility pruning is tried up to this depth."""
 LATE_MOVE_DEPTH, LATE_MOVE_COUNT = 3, 4
 """Up to this depth, only LATE_MOVE_COUNT * (1 + depth²) moves are searched besides tactical ones."""
-GRADED_DEPTH, GRADED_COUNT = 8, 5
+import os
+def P(n,d): return int(os.environ.get(n,d))
+GRADED_DEPTH, GRADED_COUNT, GRADED_STEP = P("GD",8), P("GC",5), P("GS",50)
+TACT=P("TACT",1)
 LOGARITHMS = (0, *(round(32 * log(n)) for n in range(1, 64)))
-REDUCTION_UNIT = 1024 * 16 // 10
+REDUCTION_UNIT = 1024 * P("RU",12) // 10
 ITERATIVE_REDUCTION_DEPTH = 4
 """Internal iterative reduction is applied at this depth and above."""
 
@@ -120,7 +123,7 @@ def late_move_pruning(hooks: Hooks) -> Callable[[int, int, int, int], int]:
 
     def graded_limit(estimate: int, depth: int, alpha: int, beta: int) -> int:
         if estimate != NO_ESTIMATE and beta - alpha == 1 and depth <= GRADED_DEPTH:
-            return GRADED_COUNT + depth * (depth + 1) // 2
+            return GRADED_COUNT + depth * (depth + 1) * GRADED_STEP // 100
         return max_moves
 
     if not hooks.futility_margin:
@@ -147,6 +150,6 @@ def late_move_reduction(hooks: Hooks) -> Callable[[int, int, bool, int, Ints], i
         if not (thread[SELECTIVE] and depth >= 3 and done >= 2 and turns):
             return 0
         plies = LOGARITHMS[min(depth, 63)] * LOGARITHMS[min(done, 63)] // REDUCTION_UNIT
-        return max(0, plies - is_tactical)
+        return max(0, plies - TACT * is_tactical)
 
     return graded_reduction if hooks.grades else reduction

@@ -62,7 +62,6 @@ from outplay.search.bounds import bounds_test, value_bounds
 from outplay.search.hooks import Hooks, same_state
 from outplay.search.horizon import child_depth, forced_reply_extension, leaf_evaluation
 from outplay.search.move_picker import deferral, move_filler, next_picker, rest_filler
-from outplay.search.network import evaluation
 from outplay.search.plain import nothing
 from outplay.search.pruning import (
     NULL_MOVE_REDUCTION,
@@ -73,6 +72,7 @@ from outplay.search.pruning import (
     reverse_futility_pruning,
     static_evaluation,
 )
+from outplay.search.quiescence import quiescence
 from outplay.search.thread_state import MAX_PLY, NODES, NULL_MOVE, ROOT_DEPTH, STOP, must_stop
 from outplay.search.threat_search import threat_search
 from outplay.search.transposition import table_lookup
@@ -96,7 +96,7 @@ def root_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
 
 def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
     """Makes the search of one node."""
-    play, outcome, turned, evaluate = rules.play, rules.outcome, rules.turned, evaluation(rules, hooks)
+    play, outcome, turned, quiet_result = rules.play, rules.outcome, rules.turned, quiescence(rules, hooks)
     forced_replies, tactical_moves = hooks.forced_replies or nothing, hooks.tactical_moves or nothing
     extended, next_depth, leaf_result = forced_reply_extension(hooks), child_depth(hooks), leaf_evaluation(rules, hooks)
     bounds_of, settled_result, look_up = value_bounds(hooks), bounds_test(rules, hooks), table_lookup(hooks)
@@ -116,7 +116,7 @@ def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
         forced = forced_replies(state)
         depth = extended(depth, forced, ply, thread)
         if depth == 0:
-            return pack_result(evaluate(state, thread), 0, 0)
+            return quiet_result(state, alpha, beta, ply, thread)
         # 3. Bounds: the settled margin, and what can still be gained or lost.
         bounds = bounds_of(state)
         result = settled_result(state, bounds, alpha, beta, ply, thread, scratch)
@@ -163,7 +163,7 @@ def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             child = play(state, move)
             thread[NODES] += 1
             turns = turned(state, child)
-            result = leaf_result(child, depth, forced, is_tactical, ply, thread)
+            result = leaf_result(child, depth, alpha, beta, forced, is_tactical, ply, thread)
             if result == NO_RESULT:
                 enter_move(shared, found.key, move, table)
                 reduction = plies_less(depth, done, turns, is_tactical, thread)
