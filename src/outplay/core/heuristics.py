@@ -79,8 +79,8 @@ class Heuristics:
     tactical_moves   tactical_moves(state): the moves, as a mask, that make or meet a threat: they are searched first
                      and are neither reduced nor pruned; no other move may force a reply
     grades           grades(state): how good all moves look, from 0 to 15, as an outplay.Grades of four masks; for
-                     games whose moves are a mask. Moves are searched in this order, and late moves of low grades are
-                     pruned and reduced by it
+                     games whose moves are a mask. Moves are searched in this order, whether tactical or not, and
+                     late ones are pruned and reduced more than in games without grades
     futility_margin  by how much `evaluate` may change with a move that is not tactical, in thousandths: the margin of
                      reverse futility pruning
     null_move        null_move(state): the state after a pass, with nothing else changed, for null-move pruning. For
@@ -120,6 +120,8 @@ class Heuristics:
             return "threats are for a game with alternates=True"
         if self.candidates and not moves_as_mask:
             return "candidates belongs to moves(state), which gives the moves as a mask"
+        if self.grades and not moves_as_mask:
+            return "grades belongs to moves(state), which gives the moves as a mask"
         if not isinstance(self.symmetries, tuple) or not all(isinstance(s, Symmetry) for s in self.symmetries):
             return "symmetries must be a tuple of outplay.Symmetry(state=…, move=…)"
         return self._features_mistake()

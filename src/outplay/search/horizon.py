@@ -2,8 +2,8 @@
 
 In games without threats the children of a node at depth 1 are evaluated. In games with threats an evaluation says
 little where replies are forced: a node at depth 0 is entered, a single forced reply is played, and only then the
-position is evaluated. Where a game names its tactical moves, this is done only after those; after a quiet move nothing
-is forced, and the child is evaluated at once.
+position is evaluated (see `quiescence`). Where a game names its tactical moves, this is done only after those; after a
+quiet move nothing is forced, and the child is evaluated at once.
 """
 
 from collections.abc import Callable
@@ -39,7 +39,8 @@ def child_depth(hooks: Hooks) -> Callable[[int, int], int]:
 def forced_reply_extension(hooks: Hooks) -> Callable[[int, int, int, Ints], int]:
     """Makes the function that returns the depth of a node, one ply more after a threat, and 0 at the horizon.
 
-    A single forced reply always extends the depth; several do in a selective search, near the root.
+    A single forced reply always extends the depth; several do in a selective search, near the root. They do not in
+    games with grades, where the same nodes are better spent on depth.
     """
 
     def unchanged(depth: int, forced: int, ply: int, thread: Ints) -> int:
@@ -48,9 +49,9 @@ def forced_reply_extension(hooks: Hooks) -> Callable[[int, int, int, Ints], int]
     def extended_if_single(depth: int, forced: int, ply: int, thread: Ints) -> int:
         if ply == 0:
             return depth
-        if ply >= MAX_PLY - 1 or forced == 0 or forced & (forced - 1) != 0:
-            return depth if ply < MAX_PLY - 1 else 0
-        return depth + 1
+        if ply >= MAX_PLY - 1:
+            return 0
+        return depth + 1 if forced != 0 and forced & (forced - 1) == 0 else depth
 
     def extended(depth: int, forced: int, ply: int, thread: Ints) -> int:
         if ply == 0:

@@ -12,7 +12,8 @@ early a move is searched, by the first of these that tells two moves apart:
     history        how often and how deep the move caused a cutoff anywhere
     DEFERRED       another thread is searching the move (see `abdada`): it comes last
 
-Moves with equal scores keep the game's own order.
+Where the game grades its moves, the grade takes the place of TACTICAL and order. Moves with equal scores keep the
+game's own order.
 """
 
 from collections.abc import Callable
@@ -41,6 +42,7 @@ ORDER_AT = 24
 HISTORY_TOP = 1 << 22
 KILLER = HISTORY_TOP << 1
 GRADE_AT, MOST_GRADE = 22, 15
+"""A step of the grade counts as much as the largest history, a killer as much as two steps."""
 
 Filler = Callable[..., tuple[int, int]]
 """Writes moves to a row; returns how many stand there, and how many legal moves were left out."""
@@ -95,9 +97,7 @@ def mask_filler(hooks: Hooks) -> Callable[..., int]:
     """Makes the function that writes the moves of a mask; by their grades, where the game has some."""
     add, looks, grades = move_adder(hooks), by_order(hooks), hooks.grades
 
-    def fill(
-        state: Any, chosen: int, forced: int, tactical: int, table_move: int, ply: int, thread: Ints
-    ) -> int:
+    def fill(state: Any, chosen: int, forced: int, tactical: int, table_move: int, ply: int, thread: Ints) -> int:
         count = 0
         while chosen:
             move = lowest_bit(chosen)
@@ -137,7 +137,7 @@ def move_filler(rules: Rules, hooks: Hooks) -> Filler:
     At the root they are never the forced replies alone.
     """
     begin, more, pick, rest = rules.begin, rules.more, rules.pick, rules.rest
-    moves, candidates = hooks.moves, hooks.candidates
+    moves, candidates = hooks.moves, hooks.candidates or (hooks.moves if hooks.grades else None)
     add, looks, fill_mask, fill_rest = move_adder(hooks), by_order(hooks), mask_filler(hooks), rest_filler(hooks)
 
     def fill(

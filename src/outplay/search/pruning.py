@@ -4,9 +4,9 @@ Nothing here proves anything: the result of a node that is pruned, or whose move
 So all of it is off in the full-width search of a proof (slot SELECTIVE is 0), and pruning by the static evaluation also
 wherever the search may reach the end of the game.
 
-All but the late-move reduction, which needs nothing of the game, are made by factories for a game's hooks. Where a game
-lacks what the technique needs, the factory returns a function that never prunes, and the compiler drops the code behind
-it.
+All are made by factories for a game's hooks. Where a game lacks what the technique needs, the factory returns a
+function that never prunes, and the compiler drops the code behind it. Where moves have grades, the good ones stand in
+front: then fewer moves are searched, and late ones less deep.
 """
 
 from collections.abc import Callable
@@ -27,12 +27,12 @@ REVERSE_FUTILITY_DEPTH = 4
 """Reverse futility pruning is tried up to this depth."""
 LATE_MOVE_DEPTH, LATE_MOVE_COUNT = 3, 4
 """Up to this depth, only LATE_MOVE_COUNT * (1 + depth²) moves are searched besides tactical ones."""
-import os
-def P(n,d): return int(os.environ.get(n,d))
-GRADED_DEPTH, GRADED_COUNT, GRADED_STEP = P("GD",8), P("GC",5), P("GS",50)
-TACT=P("TACT",1)
+GRADED_DEPTH, GRADED_COUNT = 8, 5
+"""In games with grades: up to this depth, only GRADED_COUNT + depth * (depth + 1) / 2 moves are searched."""
 LOGARITHMS = (0, *(round(32 * log(n)) for n in range(1, 64)))
-REDUCTION_UNIT = 1024 * P("RU",12) // 10
+"""32 times the natural logarithm of n, for the first n."""
+GRADED_REDUCTION = 1228
+"""In games with grades a move is reduced by LOGARITHMS[depth] * LOGARITHMS[done] / GRADED_REDUCTION plies."""
 ITERATIVE_REDUCTION_DEPTH = 4
 """Internal iterative reduction is applied at this depth and above."""
 
@@ -123,7 +123,7 @@ def late_move_pruning(hooks: Hooks) -> Callable[[int, int, int, int], int]:
 
     def graded_limit(estimate: int, depth: int, alpha: int, beta: int) -> int:
         if estimate != NO_ESTIMATE and beta - alpha == 1 and depth <= GRADED_DEPTH:
-            return GRADED_COUNT + depth * (depth + 1) * GRADED_STEP // 100
+            return GRADED_COUNT + depth * (depth + 1) // 2
         return max_moves
 
     if not hooks.futility_margin:
@@ -132,10 +132,7 @@ def late_move_pruning(hooks: Hooks) -> Callable[[int, int, int, int], int]:
 
 
 def late_move_reduction(hooks: Hooks) -> Callable[[int, int, bool, int, Ints], int]:
-    """Makes the function that returns how many plies less deep a move is searched because `done` came before it.
-
-    Where moves have grades, the good ones stand in front, so those behind are reduced more, the more the deeper.
-    """
+    """Makes the function that returns how many plies less deep a move is searched because `done` came before it."""
 
     def reduction(depth: int, done: int, turns: bool, is_tactical: int, thread: Ints) -> int:
         if not (thread[SELECTIVE] and depth >= 3 and done >= 3 and turns):
@@ -149,7 +146,7 @@ def late_move_reduction(hooks: Hooks) -> Callable[[int, int, bool, int, Ints], i
     def graded_reduction(depth: int, done: int, turns: bool, is_tactical: int, thread: Ints) -> int:
         if not (thread[SELECTIVE] and depth >= 3 and done >= 2 and turns):
             return 0
-        plies = LOGARITHMS[min(depth, 63)] * LOGARITHMS[min(done, 63)] // REDUCTION_UNIT
-        return max(0, plies - TACT * is_tactical)
+        plies = LOGARITHMS[min(depth, 63)] * LOGARITHMS[min(done, 63)] // GRADED_REDUCTION
+        return max(0, plies - is_tactical)
 
     return graded_reduction if hooks.grades else reduction

@@ -10,13 +10,13 @@ from typing import Any
 from outplay.core.arrays import Ints
 from outplay.core.bits import GOING_ON, lowest_bit
 from outplay.core.rules import Rules
+from outplay.search.bounds import value_bounds
 from outplay.search.hooks import Hooks
 from outplay.search.network import evaluation
 from outplay.search.thread_state import MAX_PLY, NODES, SELECTIVE
 from outplay.search.values import NO_RESULT, pack_result, plies_of, value_of
 
-import os
-QUIESCENCE_NODES, QUIESCENCE_MARGIN = int(os.environ.get("QN","24")), int(os.environ.get("QM","300"))
+QUIESCENCE_NODES, QUIESCENCE_MARGIN = 24, 300
 """A chain is looked for with so many nodes, where the evaluation is below beta and no farther than this below alpha."""
 
 
@@ -29,13 +29,14 @@ def quiescence(rules: Rules, hooks: Hooks) -> Callable[[Any, int, int, int, Ints
 
     if single_reply_threats is None or hooks.forced_replies is None:
         return evaluated
-    chain = chain_search(rules, hooks)
+    chain, bounds_of = chain_search(rules, hooks), value_bounds(hooks)
 
     def quiet_result(state: Any, alpha: int, beta: int, ply: int, thread: Ints) -> int:
         value = evaluate(state, thread)
         if value < beta and value + QUIESCENCE_MARGIN > alpha and thread[SELECTIVE] and single_reply_threats(state):
             result = chain(state, thread[NODES] + QUIESCENCE_NODES, ply, thread)
-            if result != NO_RESULT:
+            # A smaller win than the best there can be is only a lower bound, which says something from beta on.
+            if result != NO_RESULT and value_of(result) >= min(beta, bounds_of(state).upper):
                 return result
         return pack_result(value, 0, 0)
 
@@ -43,11 +44,15 @@ def quiescence(rules: Rules, hooks: Hooks) -> Callable[[Any, int, int, int, Ints
 
 
 def chain_search(rules: Rules, hooks: Hooks) -> Callable[[Any, int, int, Ints], int]:
-    """Makes the search for a win by threats with a single reply each: a proven result above 0, or NO_RESULT."""
+    """Makes the search for a win by threats with a single reply each."""
     play, outcome, end = rules.play, rules.outcome, hooks.end
     forced_replies, single_reply_threats = hooks.forced_replies, hooks.single_reply_threats
+    assert forced_replies
+    assert single_reply_threats
 
     def search(state: Any, node_limit: int, ply: int, thread: Ints) -> int:
+        """A proven result above 0 for the side to move, or NO_RESULT if none was found with so many nodes."""
+        assert outcome(state) == GOING_ON
         forced = forced_replies(state)
         tries = single_reply_threats(state)
         if forced:

@@ -76,7 +76,8 @@ def mnk_heuristics(rows: int, columns: int, k: int, lines: Lines) -> Heuristics:
         return makes_threat | opening(state.mine, mine) | opening(state.theirs, theirs)
 
     def own_threats(state: State) -> int:
-        """The moves by which the side to move would make a threat; those that meet one have grades."""
+        """The moves by which the side to move would make a threat. Those that only meet one have grades instead, by
+        which some are left out."""
         mine = full ^ state.theirs
         return threats_of(state.mine, mine).threats | opening(state.mine, mine)
 
