@@ -249,9 +249,7 @@ def expected_grade(oracle: Mnk, cell: tuple[int, int], windows: dict[tuple[int, 
     seed=st.integers(0, 2**32),
 )
 @example(size=(7, 9, 5), exact=True, crowded=True, seed=3)
-def test_grades_are_those_of_the_oracle(
-    size: tuple[int, int, int], exact: bool, crowded: bool, seed: int
-) -> None:
+def test_grades_are_those_of_the_oracle(size: tuple[int, int, int], exact: bool, crowded: bool, seed: int) -> None:
     position = any_position(*size, exact, crowded, seed)
     if position.outcome():
         return

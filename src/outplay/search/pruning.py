@@ -131,10 +131,13 @@ def late_move_pruning(hooks: Hooks) -> Callable[[int, int, int, int], int]:
     return graded_limit if hooks.grades else move_limit
 
 
-def late_move_reduction(hooks: Hooks) -> Callable[[int, int, bool, int, Ints], int]:
-    """Makes the function that returns how many plies less deep a move is searched because `done` came before it."""
+def late_move_reduction(hooks: Hooks) -> Callable[[int, int, int, bool, int, Ints], int]:
+    """Makes the function that returns how many plies less deep a move is searched because `done` came before it.
 
-    def reduction(depth: int, done: int, turns: bool, is_tactical: int, thread: Ints) -> int:
+    In games with grades forced replies are not reduced: there are few, and any of them may be the only defence.
+    """
+
+    def reduction(depth: int, done: int, forced: int, turns: bool, is_tactical: int, thread: Ints) -> int:
         if not (thread[SELECTIVE] and depth >= 3 and done >= 3 and turns):
             return 0
         if is_tactical:
@@ -143,8 +146,8 @@ def late_move_reduction(hooks: Hooks) -> Callable[[int, int, bool, int, Ints], i
             return 1
         return 2 if done < 14 or depth < 5 else 3
 
-    def graded_reduction(depth: int, done: int, turns: bool, is_tactical: int, thread: Ints) -> int:
-        if not (thread[SELECTIVE] and depth >= 3 and done >= 2 and turns):
+    def graded_reduction(depth: int, done: int, forced: int, turns: bool, is_tactical: int, thread: Ints) -> int:
+        if forced or not (thread[SELECTIVE] and depth >= 3 and done >= 2 and turns):
             return 0
         plies = LOGARITHMS[min(depth, 63)] * LOGARITHMS[min(done, 63)] // GRADED_REDUCTION
         return max(0, plies - is_tactical)

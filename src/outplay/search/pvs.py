@@ -166,7 +166,7 @@ def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             result = leaf_result(child, depth, alpha, beta, forced, is_tactical, ply, thread)
             if result == NO_RESULT:
                 enter_move(shared, found.key, move, table)
-                reduction = plies_less(depth, done, turns, is_tactical, thread)
+                reduction = plies_less(depth, done, forced, turns, is_tactical, thread)
                 top = beta if done == 0 else alpha + 1  # a null window for all moves but the first
                 while True:  # at most twice: the second time with full depth and window, if the first was not enough
                     low, high = (-top, -alpha) if turns else (alpha, top)

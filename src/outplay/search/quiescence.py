@@ -16,7 +16,7 @@ from outplay.search.network import evaluation
 from outplay.search.thread_state import MAX_PLY, NODES, SELECTIVE
 from outplay.search.values import NO_RESULT, pack_result, plies_of, value_of
 
-QUIESCENCE_NODES, QUIESCENCE_MARGIN = 24, 300
+QUIESCENCE_NODES, QUIESCENCE_MARGIN = 12, 150
 """A chain is looked for with so many nodes, where the evaluation is below beta and no farther than this below alpha."""
 
 
