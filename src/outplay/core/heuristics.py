@@ -160,10 +160,9 @@ class Heuristics:
             return "threats must be outplay.Threats(threats=…, forced_replies=…)"
         if self.threats and not alternates:
             return "threats are for a game with alternates=True"
-        if self.candidates and not moves_as_mask:
-            return "candidates belongs to moves(state), which gives the moves as a mask"
-        if self.grades and not moves_as_mask:
-            return "grades belongs to moves(state), which gives the moves as a mask"
+        of_masks = [name for name in ("candidates", "grades") if getattr(self, name)]
+        if of_masks and not moves_as_mask:
+            return f"{of_masks[0]} belongs to moves(state), which gives the moves as a mask"
         if not isinstance(self.symmetries, tuple) or not all(isinstance(s, Symmetry) for s in self.symmetries):
             return "symmetries must be a tuple of outplay.Symmetry(state=…, move=…)"
         if self.numbering is not None and not isinstance(self.numbering, Numbering):
