@@ -162,7 +162,7 @@ def test_a_resignation_in_a_game_that_is_not_proven_says_so() -> None:
 
 def test_no_move_is_blamed_where_nothing_is_known() -> None:
     """A search without evaluation sees the loss late: that is no reason to blame the move at which it sees it."""
-    record = read("game: connect-four\n\na d b d a d g d")
+    record = read("game: connect-four:8,6\n\na d b d a d g d")  # there is a network for 7,6
     found = reported(record, Limit(nodes=2000))
     assert found.mistakes == ()
     assert (found.turn, found.worst) == (None, None)

@@ -138,7 +138,7 @@ def test_in_lines_of_moves_a_dot_shows_where_the_side_changes(board: Board) -> N
 
 
 def test_the_review_blames_no_move_where_nothing_is_known(board: Board) -> None:
-    page = board.play("connect-four", "a d b d a d g d")
+    page = board.play("connect-four:8,6", "a d b d a d g d")  # there is a network for 7,6
     page.get_by_role("button", name="Look at the game").click()
     since = page.locator(".report .since")
     expect(since).to_contain_text("How the game stood before could not be told.", timeout=120_000)
