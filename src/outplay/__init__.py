@@ -28,7 +28,7 @@ from outplay.core.errors import (
     StoreError,
 )
 from outplay.core.game import Game, Outcome, Position
-from outplay.core.heuristics import Heuristics, Numbering, Symmetry, Threats
+from outplay.core.heuristics import Grades, Heuristics, Numbering, Symmetry, Threats
 from outplay.core.limits import Limit
 from outplay.core.registry import game
 from outplay.core.symmetry import cell_symmetries
@@ -59,6 +59,7 @@ __all__ = [
     "EdgeGrid",
     "Engine",
     "Game",
+    "Grades",
     "Grid",
     "Heuristics",
     "HexGrid",

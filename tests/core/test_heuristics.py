@@ -51,6 +51,8 @@ def test_what_suits_only_some_games_is_refused_by_the_others() -> None:
     listed = replace(kalah, moves=lambda state, out: 0, choices=4)
     with pytest.raises(RuleError, match="candidates belongs to moves"):
         replace(listed, heuristics=Heuristics(candidates=one))
+    with pytest.raises(RuleError, match="grades belongs to moves"):
+        replace(listed, heuristics=Heuristics(grades=lambda state: outplay.Grades(0, 0, 0, 0)))
 
 
 def test_a_bound_may_be_a_number() -> None:

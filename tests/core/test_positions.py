@@ -314,13 +314,15 @@ def test_all_names_exactly_what_is_exported() -> None:
         for name, value in vars(outplay).items()
         if not name.startswith("_") and not isinstance(value, types.ModuleType)
     }
-    late = {"Analysis", "Engine", "Solution", "train"}  # imported when they are first asked for
+    late = {"Analysis", "Engine", "Solution", "solve", "train", "verify"}  # imported when they are first asked for
     assert set(outplay.__all__) == exported | late
     assert {name: getattr(outplay, name).__module__ for name in late} == {
         "Analysis": "outplay.engine.analysis",
         "Engine": "outplay.engine.engine",
         "Solution": "outplay.solve.solution",
+        "solve": "outplay.solve",
         "train": "outplay.learn.train",
+        "verify": "outplay.solve.verify",
     }
     assert len(set(outplay.__all__)) == len(outplay.__all__)
 

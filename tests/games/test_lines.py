@@ -152,7 +152,9 @@ def test_forced_and_forcing_moves_are_those_of_the_oracle(
         assert child.outcome() or threats.forced_replies(child.state)
     assert game.heuristics.tactical_moves
     if not any(oracle.completing(player) for player in (0, 1)):
-        both = [kind(oracle, player) for kind in (threatening, preparing) for player in (0, 1)]
+        # Where moves have grades, those that only meet a threat are not tactical.
+        players = (oracle.to_move,) if game.heuristics.grades else (0, 1)
+        both = [kind(oracle, player) for kind in (threatening, preparing) for player in players]
         assert cells(game.heuristics.tactical_moves(position.state)) == set.union(*both)
 
 
@@ -209,6 +211,55 @@ def test_the_estimate_is_that_of_the_oracle(size: tuple[int, int, int], exact: b
     ahead = mine * SIDE_TO_MOVE // 8 - theirs + TEMPO
     assert position.game.heuristics.evaluate
     assert position.game.heuristics.evaluate(position.state) == MOST_EVALUATION * ahead // (abs(ahead) + HALF)
+
+
+OWN_GRADES, OTHERS_GRADES = (5, 5, 2), (4, 3, 1)
+"""What a cell is worth that makes a threat, an open three, or the next best; and one that keeps the other from it."""
+
+
+def expected_grade(oracle: Mnk, cell: tuple[int, int], windows: dict[tuple[int, int, int], Any]) -> int:
+    """The sum over both players and all directions, 15 at most."""
+    grade = 0
+    for (player, down, right), found in windows.items():
+        row, column = cell
+        places = [(row - i * down, column - i * right) for i in range(oracle.k)]
+        lacks = {found.get(place) for place in places}
+        roomy = set()
+        for first in places[1:]:  # this window and the next hold the cell between two empty ones
+            following = (first[0] + down, first[1] + right)
+            last = (first[0] + oracle.k * down, first[1] + oracle.k * right)
+            if found.get(first) == found.get(following) and first not in oracle.marks and last not in oracle.marks:
+                roomy.add(found.get(first))
+        worth = OWN_GRADES if player == oracle.to_move else OTHERS_GRADES
+        if 2 in lacks:
+            grade += worth[0]
+        elif 3 in roomy:
+            grade += worth[1]
+        elif 3 in lacks or (4 in roomy and oracle.k > 4):
+            grade += worth[2]
+    return min(15, grade)
+
+
+@pytest.mark.rules
+@settings(deadline=None, max_examples=60)
+@given(
+    size=st.sampled_from([(7, 9, 5), (9, 6, 4), (5, 11, 6), (1, 52, 5)]),
+    exact=st.booleans(),
+    crowded=st.booleans(),
+    seed=st.integers(0, 2**32),
+)
+@example(size=(7, 9, 5), exact=True, crowded=True, seed=3)
+def test_grades_are_those_of_the_oracle(size: tuple[int, int, int], exact: bool, crowded: bool, seed: int) -> None:
+    position = any_position(*size, exact, crowded, seed)
+    if position.outcome():
+        return
+    oracle = oracle_of(position, *size, exact)
+    assert position.game.heuristics.grades
+    grades = position.game.heuristics.grades(position.state)
+    windows = {(player, *way): open_windows(oracle, player, *way) for player in (0, 1) for way in DIRECTIONS}
+    for move in position.moves():
+        found = sum((mask >> move & 1) << i for i, mask in enumerate(grades))
+        assert found == expected_grade(oracle, divmod(move, oracle.columns), windows)
 
 
 def lacks_at_least(oracle: Mnk, player: int) -> int:

@@ -13,7 +13,7 @@ from outplay.arena.entrants import entered, named_players
 from outplay.arena.remote_files import with_files, with_local_files
 from outplay.engine.networks import own_path
 from outplay.players import player
-from outplay.players.specs import absolute_spec, files_of, public_spec
+from outplay.players.specs import absolute_spec, files_of, network_words, public_spec
 from outplay.web.catalogue import OFFERED_PLAYERS, checked_player
 
 GAME = outplay.game("tic-tac-toe")
@@ -109,6 +109,16 @@ def test_a_player_has_the_network_of_its_text(file: Path) -> None:
     assert "evaluated by" not in player("engine:depth=1", GAME).choose(GAME.start()).explanation.figures
     with pytest.raises(BadNetwork, match="cannot be read"):
         player("engine:net=b.network", GAME)
+
+
+@pytest.mark.rules
+def test_a_match_tells_who_evaluates_by_a_network(file: Path) -> None:
+    words = "a network trained for 5 minutes on 12,000 games"
+    assert network_words("engine:net=a.network", GAME) == words
+    assert [network_words(spec, GAME) for spec in ("engine", "mcts", "random", "my_bot.py")] == [""] * 4
+    network_for(GAME, minutes=5.0, games=12_000).save(own_path(GAME))
+    assert network_words("engine:level=3", GAME) == network_words("mcts:net=auto", GAME) == words
+    assert [network_words(spec, GAME) for spec in ("engine:net=none", "mcts", "random")] == [""] * 3
 
 
 @pytest.mark.kernel

@@ -209,6 +209,6 @@ def test_pairs_and_the_potential_end_a_line_of_play_where_they_hold(folder: Path
     for spec, entry in (("mnk:3,3,3", "0*"), ("mnk:3,3,3", "4:0-1,2-5,8-7"), ("connect-four:4,4", "0:")):
         with pytest.raises(outplay.BadProof):
             line_certificate(spec, folder, entry)
+    won = [(Claim(0, 1), lambda state: "1:")]
     with pytest.raises(outplay.BadProof, match="ends nothing"):  # a win needs every line of play to its end
-        position = outplay.game("mnk:1,4,3").start()
-        write_certificate(folder / "win.proof", position, [(Claim(0, 1), lambda state: "1:")])
+        write_certificate(folder / "win.proof", outplay.game("mnk:1,4,3").start(), won)

@@ -12,7 +12,7 @@ from outplay.core.bits import GOING_ON
 from outplay.solve.certificate import write_certificate
 from outplay.solve.line_draws import ATTACKER, DEFENDER, LineDraws, LineStrategy, has_lines
 from outplay.solve.questions import NO, YES, ProofNumbers
-from outplay.solve.solver import Solver
+from outplay.solve.solver import Solver, check_cycles
 from outplay.solve.verify import Claim, legal_moves, verify
 
 
@@ -126,8 +126,13 @@ def test_a_line_of_play_without_end_is_told(tmp_path: Path) -> None:
         "game = Game('round', State(0, 0), 3, lambda s: 1, lambda s, m: State((s.place + 1) % 5, 1 - s.turn),\n"
         "            lambda s: GOING_ON, lambda s: s.turn)\n"
     )
+    position = outplay.game(str(path)).start()
     with pytest.raises(outplay.BadProof, match="again and again"):
-        Solver(outplay.game(str(path)).start(), "win", "proof-number", 1, 1, None).run()
+        Solver(position, "win", "proof-number", 1, 1, None).run()
+    with pytest.raises(outplay.BadLimit, match=r"place=0 turn=0 of .* can come up again .*: give a limit of time"):
+        outplay.solve(position)
+    check_cycles(position, outplay.Limit(time=1.0))
+    check_cycles(outplay.game("oware:3,2").start(), outplay.Limit())
 
 
 def test_which_games_have_lines() -> None:

@@ -28,7 +28,7 @@ from outplay.tools.conformance import random_paths
 from outplay.tools.mcts_trace import mcts_trace
 from outplay.web import messages
 from outplay.web.app import CROWDED_ADDRESS, FULL
-from outplay.web.catalogue import Catalogue, checked_player
+from outplay.web.catalogue import PICTURES, Catalogue, checked_player
 from outplay.web.game_line import GameLine, GameLines
 from outplay.web.limits import PAGES_EACH
 from outplay.web.view import view
@@ -376,6 +376,16 @@ def test_one_click_on_each_card_is_a_game_that_can_be_compiled_ahead(take: Path)
         *("take", "squatter", "kalah", "connect-four", "mnk", "othello"),
         *("breakthrough", "hex", "dots-and-boxes", "domineering", "oware", "ataxx"),
     }
+
+
+@pytest.mark.rules
+@pytest.mark.parametrize("name", PICTURES)
+def test_the_picture_of_a_game_is_a_position_in_which_it_goes_on(name: str) -> None:
+    spec, moves = PICTURES[name]
+    position = outplay.game(spec).start()
+    for word in moves.split():
+        position = position.play(position.game.move(word, position))
+    assert not position.outcome()
 
 
 def test_a_move_that_is_wrong_is_named_with_its_number(lines: GameLines) -> None:

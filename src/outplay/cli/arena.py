@@ -326,6 +326,8 @@ def play_run(run: "Run", workers: "Workers", plot: Path | None, json: bool) -> N
     left = playing.schedule.planned - len(playing.results)
     how = f", {min(left, workers.size)} at a time; Ctrl-C pauses it" if left else ""
     print(f"{run.name}: {left} games to play{how}", file=sys.stderr)
+    if left:
+        print_networks(run)
     state = "stopped"
     try:
         with ProgressDisplay(playing, json) as display:
@@ -338,6 +340,16 @@ def play_run(run: "Run", workers: "Workers", plot: Path | None, json: bool) -> N
     print_results(run, None, plot, json)
     if state == "stopped":
         raise typer.Exit(130)
+
+
+def print_networks(run: "Run") -> None:
+    """Says which players evaluate positions by a network, on this machine."""
+    from outplay.players.specs import network_words
+
+    game = find_game(run.settings["game"])
+    for name, spec in run.players.items():
+        if words := network_words(spec, game):
+            print(f"{name} evaluates positions by {words}", file=sys.stderr)
 
 
 def warn_of_openings(playing: "Tournament") -> None:

@@ -105,8 +105,9 @@ def solve(
     check_arguments(game, method, goal, lines, proof, all_moves)
     root = open_unfinished(game, moves, position)
     from outplay.solve.checkpoint import held
-    from outplay.solve.solver import Solver
+    from outplay.solve.solver import Solver, check_cycles
 
+    check_cycles(root, limit)
     with held(checkpoint):
         solver = Solver(root, goal, method, memory, check_threads(threads), checkpoint, endgame)
         last = searched(solver, limit, len(root.moves()) if all_moves else lines, json)
@@ -142,11 +143,15 @@ def searched(solver: "Solver", limit: Limit, lines: int, json: bool) -> dict[str
             solver.values = {line.move: round(line.score) for line in last.lines}
         return as_json(root, last)
     if solver.method == "auto":
+        with status("Searching …") as update:
+            solver.look_for_pairs(limit, update)
+    if solver.method == "auto" and solver.outcome is None:
         last = print_analyses(root, solver.analyses(limit._replace(nodes=FIRST_NODES)), json, final=False)
         if last.exact:
             return as_json(root, last)
-    with status("Searching …") as update:
-        solver.continue_run(limit, update)
+    if solver.outcome is None:
+        with status("Searching …") as update:
+            solver.continue_run(limit, update)
     if not json:
         print(result_words(solver))
     return {"game": str(root.game), "position": root.text}

@@ -20,6 +20,7 @@ FUNCTIONS = (
     "max_loss",
     "candidates",
     "tactical_moves",
+    "grades",
     "null_move",
     "features",
 )
@@ -46,10 +47,22 @@ class Threats:
     threats         threats(state): the moves, as a mask, that win at once or leave the opponent only forced replies
     forced_replies  forced_replies(state): the moves, as a mask, of which one must be played, or 0 if any move may be;
                     leaving out the others must not change the value of the position
+    single_reply    single_reply(state): the moves, as a mask, that win at once or leave a single forced reply; they are
+                    followed to their end where a search would stop. Optional
     """
 
     threats: Callable[[State], int]
     forced_replies: Callable[[State], int]
+    single_reply: Callable[[State], int] | None = None
+
+
+class Grades(NamedTuple):
+    """A number from 0 to 15 for every move: the moves in whose number the 1, the 2, the 4 and the 8 are set."""
+
+    ones: int
+    twos: int
+    fours: int
+    eights: int
 
 
 @dataclass(frozen=True)
@@ -105,6 +118,9 @@ class Heuristics:
                      if all of these lose, and in a proof. For games whose moves are a mask
     tactical_moves   tactical_moves(state): the moves, as a mask, that make or meet a threat: they are searched first
                      and are neither reduced nor pruned; no other move may force a reply
+    grades           grades(state): how good all moves look, from 0 to 15, as an outplay.Grades of four masks; for
+                     games whose moves are a mask. Moves are searched in this order, whether tactical or not, and
+                     late ones are pruned and reduced more than in games without grades
     futility_margin  by how much `evaluate` may change with a move that is not tactical, in thousandths: the margin of
                      reverse futility pruning
     null_move        null_move(state): the state after a pass, with nothing else changed, for null-move pruning. For
@@ -125,6 +141,7 @@ class Heuristics:
     max_loss: Callable[[State], int] | None = None
     candidates: Callable[[State], int] | None = None
     tactical_moves: Callable[[State], int] | None = None
+    grades: Callable[[State], Grades] | None = None
     futility_margin: int = 0
     null_move: Callable[[State], State] | None = None
     threats: Threats | None = None
@@ -143,8 +160,9 @@ class Heuristics:
             return "threats must be outplay.Threats(threats=…, forced_replies=…)"
         if self.threats and not alternates:
             return "threats are for a game with alternates=True"
-        if self.candidates and not moves_as_mask:
-            return "candidates belongs to moves(state), which gives the moves as a mask"
+        of_masks = [name for name in ("candidates", "grades") if getattr(self, name)]
+        if of_masks and not moves_as_mask:
+            return f"{of_masks[0]} belongs to moves(state), which gives the moves as a mask"
         if not isinstance(self.symmetries, tuple) or not all(isinstance(s, Symmetry) for s in self.symmetries):
             return "symmetries must be a tuple of outplay.Symmetry(state=…, move=…)"
         if self.numbering is not None and not isinstance(self.numbering, Numbering):

@@ -53,6 +53,17 @@ def parse_for(text: str, game: Game) -> Spec:
     return spec
 
 
+def network_words(text: str, game: Game) -> str:
+    """How the network was trained that a player's text means for a game; empty if it has none."""
+    from outplay.engine.networks import AUTO, NONE, find_network
+
+    spec = parse(text)
+    if spec.listing.option("net") is None:
+        return ""
+    usual = AUTO if spec.name == "engine" else NONE  # the defaults of EnginePlayer and MctsPlayer
+    return find_network(game, spec.options.get("net", usual)).words
+
+
 class Program(NamedTuple):
     """A program that plays: its form, and either the words of its command or the file and class of a bot."""
 

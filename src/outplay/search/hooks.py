@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from outplay.core.game import Game
 from outplay.core.hashing import state_hash
-from outplay.core.heuristics import Numbering
+from outplay.core.heuristics import Grades, Numbering
 from outplay.core.network import NetworkShape
 from outplay.core.rules import State
 from outplay.search.plain import nothing
@@ -63,10 +63,14 @@ class Hooks(NamedTuple):
     """The moves worth searching, as a mask; others are searched only if all of these lose, or for a proof."""
     tactical_moves: Number | None
     """The moves that make or meet a threat, as a mask; no other move leaves the opponent with forced replies."""
+    grades: Callable[[State], Grades] | None
+    """How good all moves look, 0 to 15, as four masks; searched in this order. Given only with moves as a mask."""
     threats: Number | None
     """The moves that win, or leave the opponent with forced replies only, as a mask. Given with `forced_replies`."""
     forced_replies: Number | None
     """The moves of which one must be played, as a mask, or 0 if any may be."""
+    single_reply_threats: Number | None
+    """The moves that win, or leave the opponent a single forced reply, as a mask. Given with `forced_replies`."""
     null_move: Image | None
     """The state after the side to move passed. Given only with an evaluation, and with moves as a mask."""
     futility_margin: int
@@ -112,8 +116,10 @@ def hooks_of(game: Game, goal: str, network: NetworkShape | None = None) -> Hook
         order=told.order,
         candidates=told.candidates,
         tactical_moves=told.tactical_moves,
+        grades=told.grades if game.moves_as_mask else None,
         threats=threats.threats if threats else None,
         forced_replies=threats.forced_replies if threats else None,
+        single_reply_threats=threats.single_reply if threats else None,
         null_move=told.null_move if (evaluate or network) and game.moves_as_mask else None,
         futility_margin=told.futility_margin if told.tactical_moves and not network else 0,  # it is of `evaluate`
         moves=game.moves if game.moves_as_mask else None,

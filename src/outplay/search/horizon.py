@@ -2,8 +2,8 @@
 
 In games without threats the children of a node at depth 1 are evaluated. In games with threats an evaluation says
 little where replies are forced: a node at depth 0 is entered, a single forced reply is played, and only then the
-position is evaluated. Where a game names its tactical moves, this is done only after those; after a quiet move nothing
-is forced, and the child is evaluated at once.
+position is evaluated (see `quiescence`). Where a game names its tactical moves, this is done only after those; after a
+quiet move nothing is forced, and the child is evaluated at once.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from outplay.core.bits import GOING_ON
 from outplay.core.rules import Rules
 from outplay.search.endgame import endgame_probe
 from outplay.search.hooks import Hooks
-from outplay.search.network import evaluation
+from outplay.search.quiescence import quiescence
 from outplay.search.thread_state import MAX_PLY, ROOT_DEPTH, SELECTIVE
 from outplay.search.values import NO_RESULT, pack_result
 
@@ -40,11 +40,19 @@ def child_depth(hooks: Hooks) -> Callable[[int, int], int]:
 def forced_reply_extension(hooks: Hooks) -> Callable[[int, int, int, Ints], int]:
     """Makes the function that returns the depth of a node, one ply more after a threat, and 0 at the horizon.
 
-    A single forced reply always extends the depth; several do in a selective search, near the root.
+    A single forced reply always extends the depth; several do in a selective search, near the root. They do not in
+    games with grades, where the same nodes are better spent on depth.
     """
 
     def unchanged(depth: int, forced: int, ply: int, thread: Ints) -> int:
         return depth
+
+    def extended_if_single(depth: int, forced: int, ply: int, thread: Ints) -> int:
+        if ply == 0:
+            return depth
+        if ply >= MAX_PLY - 1:
+            return 0
+        return depth + 1 if forced != 0 and forced & (forced - 1) == 0 else depth
 
     def extended(depth: int, forced: int, ply: int, thread: Ints) -> int:
         if ply == 0:
@@ -56,19 +64,23 @@ def forced_reply_extension(hooks: Hooks) -> Callable[[int, int, int, Ints], int]
             return depth + 1
         return depth
 
-    return unchanged if hooks.forced_replies is None else extended
+    if hooks.forced_replies is None:
+        return unchanged
+    return extended_if_single if hooks.grades else extended
 
 
-def leaf_evaluation(rules: Rules, hooks: Hooks) -> Callable[[Any, int, int, int, int, Ints], int]:
+def leaf_evaluation(rules: Rules, hooks: Hooks) -> Callable[[Any, int, int, int, int, int, int, Ints], int]:
     """Makes the function that returns a child's result if it is not searched, else NO_RESULT.
 
     The value of a finished game or of an endgame table is proven, a static evaluation is not. The other arguments are
     of the parent, and whether the move to the child is tactical.
     """
-    outcome, end, evaluate, is_leaf = rules.outcome, hooks.end, evaluation(rules, hooks), leaf_condition(hooks)
+    outcome, end, quiet_result, is_leaf = rules.outcome, hooks.end, quiescence(rules, hooks), leaf_condition(hooks)
     probe = endgame_probe(hooks)
 
-    def leaf_result(child: Any, depth: int, forced: int, is_tactical: int, ply: int, thread: Ints) -> int:
+    def leaf_result(
+        child: Any, depth: int, alpha: int, beta: int, forced: int, is_tactical: int, ply: int, thread: Ints
+    ) -> int:
         margin = outcome(child)
         if margin != GOING_ON:
             return pack_result(end(margin), 0, 1)
@@ -76,7 +88,7 @@ def leaf_evaluation(rules: Rules, hooks: Hooks) -> Callable[[Any, int, int, int,
         if result != NO_RESULT:
             return result
         if is_leaf(depth, forced, is_tactical, ply):
-            return pack_result(evaluate(child, thread), 0, 0)
+            return quiet_result(child, -beta, -alpha, ply + 1, thread)
         return NO_RESULT
 
     return leaf_result

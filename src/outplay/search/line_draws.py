@@ -16,6 +16,10 @@ What makes such proofs short:
   moves before.
 - What cannot be part of a line any more is left out of the key of the table, and symmetric positions share a key.
 
+A zone has at least one cell that each open line lacks, and two where the attacker is to move, so marks outside it
+cannot complete a line. Pairs and blocks see to that by themselves; where threats of the defender decide, cells are
+added.
+
 If slot COUNTER is 1, the defender's own lines count: the one who completes a line first wins, and a threat must be
 answered. Else the defender only blocks; a position that is held so is held in any case.
 
@@ -125,6 +129,21 @@ def missing_two(lines: int, marks: int, work: Ints) -> int:
         if lacks.bit_count() == 2:
             cells |= lacks
     return cells
+
+
+def guarded_zone(zone: int, number: int, lines: int, marks: int, work: Ints) -> int:
+    """The zone with so many cells that each of these open lines lacks: where a threat decides before the lines are
+    blocked, marks outside the zone must not complete one of them, or leave it one move from that."""
+    while lines:
+        lacks = without(int(work[LINES + lowest_bit(lines)]), marks)
+        lines &= lines - 1
+        inside = (lacks & zone).bit_count()
+        lacks = without(lacks, zone)
+        while lacks and inside < number:
+            zone |= lacks & -lacks
+            lacks &= lacks - 1
+            inside += 1
+    return zone
 
 
 def survey(attacker: int, lines: int, work: Ints) -> None:
@@ -365,6 +384,7 @@ def attacker_moves(attacker: int, defender: int, fresh: bool, work: Ints) -> int
     if work[COUNTER]:
         threats = missing_one(open_lines(attacker, work), defender, work)
         if threats:
+            work[ZONE] = guarded_zone(threats & -threats, 2, lines, attacker, work)
             return threats & -threats
     if work[DOUBLES]:
         cell = lowest_bit(int(work[DOUBLES]))
@@ -394,7 +414,7 @@ def defender_moves(attacker: int, defender: int, fresh: bool, work: Ints) -> int
         wins = missing_one(own, defender, work)
         if wins:
             work[MOVE] = lowest_bit(wins)
-            work[ZONE] = wins & -wins
+            work[ZONE] = guarded_zone(wins & -wins, 1, lines, attacker, work)
             return HELD
     survey(attacker, lines, work)
     ones = int(work[ONES])
@@ -576,7 +596,7 @@ def select_attack(
     for i in range(count):
         left |= 1 << int(work[row + i])
     if forced:
-        zone = left
+        zone = int(work[row + ROW - 1])
     else:
         zone = int(work[row + 3 * ROW + ROW - 1])
         left &= zone

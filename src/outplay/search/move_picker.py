@@ -12,7 +12,8 @@ early a move is searched, by the first of these that tells two moves apart:
     history        how often and how deep the move caused a cutoff anywhere
     DEFERRED       another thread is searching the move (see `abdada`): it comes last
 
-Moves with equal scores keep the game's own order.
+Where the game grades its moves, the grade takes the place of TACTICAL and order. Moves with equal scores keep the
+game's own order.
 """
 
 from collections.abc import Callable
@@ -40,6 +41,8 @@ TACTICAL = 1 << 50
 ORDER_AT = 24
 HISTORY_TOP = 1 << 22
 KILLER = HISTORY_TOP << 1
+GRADE_AT, MOST_GRADE = 22, 15
+"""A step of the grade counts as much as the largest history, a killer as much as two steps."""
 
 Filler = Callable[..., tuple[int, int]]
 """Writes moves to a row; returns how many stand there, and how many legal moves were left out."""
@@ -52,26 +55,21 @@ def no_order(state: Any, move: int) -> int:
 def move_adder(hooks: Hooks) -> Callable[..., int]:
     """Makes the function that writes one move with its score to the row of a ply, unless it is excluded.
 
-    It returns how many moves then stand in the row.
+    `looks` is how good the move looks in this position. It returns how many moves then stand in the row.
     """
-    order, max_moves = hooks.order or no_order, hooks.max_moves
+    max_moves = hooks.max_moves
 
-    def score(state: Any, move: int, tactical: int, ply: int, thread: Ints) -> int:
-        value = order(state, move) << ORDER_AT
-        if tactical >> move & 1:
-            value = max(0, value) + TACTICAL
+    def score(move: int, looks: int, ply: int, thread: Ints) -> int:
         if move == thread[KILLERS + 2 * ply]:
-            return value + KILLER + 1
+            return looks + KILLER + 1
         if move == thread[KILLERS + 2 * ply + 1]:
-            return value + KILLER
-        return value + int(thread[HISTORY + (move & HISTORY_MASK)])
+            return looks + KILLER
+        return looks + int(thread[HISTORY + (move & HISTORY_MASK)])
 
-    def add(
-        state: Any, move: int, forced: int, tactical: int, table_move: int, ply: int, count: int, thread: Ints
-    ) -> int:
+    def add(move: int, looks: int, forced: int, table_move: int, ply: int, count: int, thread: Ints) -> int:
         if ply == 0 and is_excluded(move, thread):
             return count
-        value = TABLE_MOVE if move == table_move else score(state, move, tactical, ply, thread)
+        value = TABLE_MOVE if move == table_move else score(move, looks, ply, thread)
         if ply == 0 and forced >> move & 1:
             value = TABLE_MOVE + 1
         if ply == 0 and move == thread[FIRST_MOVE]:
@@ -84,14 +82,63 @@ def move_adder(hooks: Hooks) -> Callable[..., int]:
     return add
 
 
+def by_order(hooks: Hooks) -> Callable[[Any, int, int], int]:
+    """Makes the function that tells how good a move looks by the game's order, tactical moves above all."""
+    order = hooks.order or no_order
+
+    def looks(state: Any, move: int, tactical: int) -> int:
+        value = order(state, move) << ORDER_AT
+        return max(0, value) + TACTICAL if tactical >> move & 1 else value
+
+    return looks
+
+
+def mask_filler(hooks: Hooks) -> Callable[..., int]:
+    """Makes the function that writes the moves of a mask; by their grades, where the game has some."""
+    add, looks, grades = move_adder(hooks), by_order(hooks), hooks.grades
+
+    def fill(state: Any, chosen: int, forced: int, tactical: int, table_move: int, ply: int, thread: Ints) -> int:
+        count = 0
+        while chosen:
+            move = lowest_bit(chosen)
+            count = add(move, looks(state, move, tactical), forced, table_move, ply, count, thread)
+            chosen &= chosen - 1
+        return count
+
+    if grades is None:
+        return fill
+
+    def fill_graded(
+        state: Any, chosen: int, forced: int, tactical: int, table_move: int, ply: int, thread: Ints
+    ) -> int:
+        if chosen & (chosen - 1) == 0:
+            return fill(state, chosen, forced, tactical, table_move, ply, thread)
+        ones, twos, fours, eights = grades(state)
+        count = 0
+        grade = MOST_GRADE
+        while chosen:
+            these = chosen & eights if grade & 8 else chosen
+            these = these & fours if grade & 4 else these
+            these = these & twos if grade & 2 else these
+            these = these & ones if grade & 1 else these
+            chosen ^= these
+            while these:
+                count = add(lowest_bit(these), grade << GRADE_AT, forced, table_move, ply, count, thread)
+                these &= these - 1
+            grade -= 1
+        return count
+
+    return fill_graded
+
+
 def move_filler(rules: Rules, hooks: Hooks) -> Filler:
     """Makes the function that writes the moves to search in a node: forced replies, candidates, or all legal moves.
 
     At the root they are never the forced replies alone.
     """
     begin, more, pick, rest = rules.begin, rules.more, rules.pick, rules.rest
-    moves, candidates = hooks.moves, hooks.candidates
-    add, fill_rest = move_adder(hooks), rest_filler(hooks)
+    moves, candidates = hooks.moves, hooks.candidates or (hooks.moves if hooks.grades else None)
+    add, looks, fill_mask, fill_rest = move_adder(hooks), by_order(hooks), mask_filler(hooks), rest_filler(hooks)
 
     def fill(
         state: Any, forced: int, tactical: int, table_move: int, ply: int, thread: Ints, scratch: Ints
@@ -99,12 +146,14 @@ def move_filler(rules: Rules, hooks: Hooks) -> Filler:
         count = 0
         if ply > 0 and forced:
             while forced:
-                count = add(state, lowest_bit(forced), forced, tactical, table_move, ply, count, thread)
+                move = lowest_bit(forced)
+                count = add(move, looks(state, move, tactical), forced, table_move, ply, count, thread)
                 forced &= forced - 1
             return count, 0
         cursor = begin(state, scratch, ply)
         while more(cursor):
-            count = add(state, pick(cursor, scratch, ply), forced, tactical, table_move, ply, count, thread)
+            move = pick(cursor, scratch, ply)
+            count = add(move, looks(state, move, tactical), forced, table_move, ply, count, thread)
             cursor = rest(cursor)
         return count, 0
 
@@ -122,10 +171,7 @@ def move_filler(rules: Rules, hooks: Hooks) -> Filler:
                 left_out = chosen.bit_count()
                 chosen &= candidates(state)
                 left_out -= chosen.bit_count()
-        count = 0
-        while chosen:
-            count = add(state, lowest_bit(chosen), forced, tactical, table_move, ply, count, thread)
-            chosen &= chosen - 1
+        count = fill_mask(state, chosen, forced, tactical, table_move, ply, thread)
         return fill_rest(state, 0, count, left_out, True, ply, thread)
 
     return fill_candidates

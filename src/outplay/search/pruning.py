@@ -4,12 +4,13 @@ Nothing here proves anything: the result of a node that is pruned, or whose move
 So all of it is off in the full-width search of a proof (slot SELECTIVE is 0), and pruning by the static evaluation also
 wherever the search may reach the end of the game.
 
-All but the late-move reduction, which needs nothing of the game, are made by factories for a game's hooks. Where a game
-lacks what the technique needs, the factory returns a function that never prunes, and the compiler drops the code behind
-it.
+All are made by factories for a game's hooks. Where a game lacks what the technique needs, the factory returns a
+function that never prunes, and the compiler drops the code behind it. Where moves have grades, the good ones stand in
+front: then fewer moves are searched, and late ones less deep.
 """
 
 from collections.abc import Callable
+from math import log
 from typing import Any
 
 from outplay.core.arrays import Ints
@@ -26,6 +27,12 @@ REVERSE_FUTILITY_DEPTH = 4
 """Reverse futility pruning is tried up to this depth."""
 LATE_MOVE_DEPTH, LATE_MOVE_COUNT = 3, 4
 """Up to this depth, only LATE_MOVE_COUNT * (1 + depth²) moves are searched besides tactical ones."""
+GRADED_DEPTH, GRADED_COUNT = 8, 5
+"""In games with grades: up to this depth, only GRADED_COUNT + depth * (depth + 1) / 2 moves are searched."""
+LOGARITHMS = (0, *(round(32 * log(n)) for n in range(1, 64)))
+"""32 times the natural logarithm of n, for the first n."""
+GRADED_REDUCTION = 1228
+"""In games with grades a move is reduced by LOGARITHMS[depth] * LOGARITHMS[done] / GRADED_REDUCTION plies."""
 ITERATIVE_REDUCTION_DEPTH = 4
 """Internal iterative reduction is applied at this depth and above."""
 
@@ -114,15 +121,35 @@ def late_move_pruning(hooks: Hooks) -> Callable[[int, int, int, int], int]:
             return LATE_MOVE_COUNT * (1 + depth * depth)
         return max_moves
 
-    return move_limit if hooks.futility_margin else all_moves
+    def graded_limit(estimate: int, depth: int, alpha: int, beta: int) -> int:
+        if estimate != NO_ESTIMATE and beta - alpha == 1 and depth <= GRADED_DEPTH:
+            return GRADED_COUNT + depth * (depth + 1) // 2
+        return max_moves
+
+    if not hooks.futility_margin:
+        return all_moves
+    return graded_limit if hooks.grades else move_limit
 
 
-def late_move_reduction(depth: int, done: int, turns: bool, is_tactical: int, thread: Ints) -> int:
-    """How many plies less deep a move is searched because `done` moves came before it; 0 to 3."""
-    if not (thread[SELECTIVE] and depth >= 3 and done >= 3 and turns):
-        return 0
-    if is_tactical:
-        return 0 if done < 8 else 1
-    if done < 6:
-        return 1
-    return 2 if done < 14 or depth < 5 else 3
+def late_move_reduction(hooks: Hooks) -> Callable[[int, int, int, bool, int, Ints], int]:
+    """Makes the function that returns how many plies less deep a move is searched because `done` came before it.
+
+    In games with grades forced replies are not reduced: there are few, and any of them may be the only defence.
+    """
+
+    def reduction(depth: int, done: int, forced: int, turns: bool, is_tactical: int, thread: Ints) -> int:
+        if not (thread[SELECTIVE] and depth >= 3 and done >= 3 and turns):
+            return 0
+        if is_tactical:
+            return 0 if done < 8 else 1
+        if done < 6:
+            return 1
+        return 2 if done < 14 or depth < 5 else 3
+
+    def graded_reduction(depth: int, done: int, forced: int, turns: bool, is_tactical: int, thread: Ints) -> int:
+        if forced or not (thread[SELECTIVE] and depth >= 3 and done >= 2 and turns):
+            return 0
+        plies = LOGARITHMS[min(depth, 63)] * LOGARITHMS[min(done, 63)] // GRADED_REDUCTION
+        return max(0, plies - is_tactical)
+
+    return graded_reduction if hooks.grades else reduction

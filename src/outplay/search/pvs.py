@@ -63,7 +63,6 @@ from outplay.search.enhanced_cutoffs import shortcut
 from outplay.search.hooks import Hooks, same_state
 from outplay.search.horizon import child_depth, forced_reply_extension, leaf_evaluation
 from outplay.search.move_picker import deferral, move_filler, next_picker, rest_filler
-from outplay.search.network import evaluation
 from outplay.search.plain import nothing
 from outplay.search.pruning import (
     NULL_MOVE_REDUCTION,
@@ -74,6 +73,7 @@ from outplay.search.pruning import (
     reverse_futility_pruning,
     static_evaluation,
 )
+from outplay.search.quiescence import quiescence
 from outplay.search.thread_state import MAX_PLY, NODES, NULL_MOVE, ROOT_DEPTH, STOP, must_stop
 from outplay.search.transposition import table_lookup
 from outplay.search.values import INFINITY, NO_RESULT, is_proven, pack_result, seen_from_parent, value_of
@@ -96,7 +96,7 @@ def root_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
 
 def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
     """Makes the search of one node."""
-    play, outcome, turned, evaluate = rules.play, rules.outcome, rules.turned, evaluation(rules, hooks)
+    play, outcome, turned, quiet_result = rules.play, rules.outcome, rules.turned, quiescence(rules, hooks)
     forced_replies, tactical_moves = hooks.forced_replies or nothing, hooks.tactical_moves or nothing
     extended, next_depth, leaf_result = forced_reply_extension(hooks), child_depth(hooks), leaf_evaluation(rules, hooks)
     bounds_of, settled_result, look_up = value_bounds(hooks), bounds_test(rules, hooks), table_lookup(hooks)
@@ -104,7 +104,7 @@ def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
     shortcut_of, reduced = shortcut(rules, hooks), internal_iterative_reduction(hooks)
     null_move, tries_null_move = hooks.null_move or same_state, null_move_pruning(hooks)
     fill, fill_rest, move_limit = move_filler(rules, hooks), rest_filler(hooks), late_move_pruning(hooks)
-    next_move, defer = next_picker(hooks), deferral(hooks)
+    next_move, defer, plies_less = next_picker(hooks), deferral(hooks), late_move_reduction(hooks)
 
     def pvs(state: Any, depth: int, alpha: int, beta: int, ply: int, thread: Ints, table: Ints, scratch: Ints) -> int:
         """Searches a node by the contract at the top of this file."""
@@ -116,7 +116,7 @@ def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
         forced = forced_replies(state)
         depth = extended(depth, forced, ply, thread)
         if depth == 0:
-            return pack_result(evaluate(state, thread), 0, 0)
+            return quiet_result(state, alpha, beta, ply, thread)
         # 3. Bounds: the settled margin, and what can still be gained or lost.
         bounds = bounds_of(state)
         result = settled_result(state, bounds, alpha, beta, ply, thread, scratch)
@@ -163,10 +163,10 @@ def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             child = play(state, move)
             thread[NODES] += 1
             turns = turned(state, child)
-            result = leaf_result(child, depth, forced, is_tactical, ply, thread)
+            result = leaf_result(child, depth, alpha, beta, forced, is_tactical, ply, thread)
             if result == NO_RESULT:
                 enter_move(shared, found.key, move, table)
-                reduction = late_move_reduction(depth, done, turns, is_tactical, thread)
+                reduction = plies_less(depth, done, forced, turns, is_tactical, thread)
                 top = beta if done == 0 else alpha + 1  # a null window for all moves but the first
                 while True:  # at most twice: the second time with full depth and window, if the first was not enough
                     low, high = (-top, -alpha) if turns else (alpha, top)

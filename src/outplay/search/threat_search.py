@@ -31,8 +31,9 @@ NO_WIN, NOT_YET, GIVEN_UP = 0, 2, 4
 MAX_THREATS = 24
 """A win by force has at most so many threats before its last move."""
 
-NODE_BUDGET, ROOT_NODE_BUDGET = 4, 300
-"""Nodes that a threat-space search may take, times the square of the depth: below the root and at the root."""
+NODE_BUDGET, ROOT_NODE_BUDGET, GRADED_ROOT_BUDGET = 4, 300, 60
+"""Nodes that a threat-space search may take, times the square of the depth: below the root, at the root, and at the
+root in games with grades, which are searched to larger depths with the same nodes."""
 
 SALT = 0x2545F4914F6CDD1D
 """Keeps entries of positions without a win by force apart from those of the positions themselves."""
@@ -50,11 +51,12 @@ def threat_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
     if hooks.threats is None or hooks.forced_replies is None:
         return no_search
     shortest_win = shortest_win_search(rules, hooks)
+    root_budget = GRADED_ROOT_BUDGET if hooks.grades else ROOT_NODE_BUDGET
 
     def forced_win(state: Any, depth: int, beta: int, ply: int, thread: Ints, table: Ints) -> int:
         if (ply > 0 and thread[SELECTIVE]) or (ply == 0 and thread[EXCLUDED]):
             return NO_RESULT
-        budget = (NODE_BUDGET if ply else ROOT_NODE_BUDGET) * depth * depth
+        budget = (NODE_BUDGET if ply else root_budget) * depth * depth
         thread[THREAT_NODE_LIMIT] = min(thread[NODES] + budget, thread[NODE_LIMIT])
         result = shortest_win(state, ply, thread, table)
         if not is_proven(result) or value_of(result) < beta:

@@ -105,7 +105,9 @@ class LineStrategy:
     """The defender's entries of a certificate.
 
     A reply of the opponent outside the zone of a proof does not matter, so the proof goes on as if it had not been
-    made: `assumed` has the marks of the opponent that the proof counts, where these are not all.
+    made: `assumed` has the marks of the opponent that the proof counts, where these are not all. A proof that is found
+    again may have another zone (that of a mirrored position, for one); if a mark that does not count lies in it, a
+    proof for all marks is searched.
     """
 
     def __init__(self, draws: LineDraws) -> None:
@@ -118,7 +120,8 @@ class LineStrategy:
         counted = self.assumed.pop((own, others), others)
         for attacker in dict.fromkeys((counted, others)):
             move = self.move(attacker, own)
-            if move is not None and (move == search.PASS or not (own | others) >> move & 1):
+            uncounted = others & ~attacker
+            if move is not None and not int(self.draws.work[search.ZONE]) & uncounted:
                 return self.entry(own, others, attacker, move)
         raise BadProof("the search does not confirm its own proof")
 

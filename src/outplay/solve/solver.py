@@ -7,12 +7,14 @@ repeated positions. `pairing` is for draws of K in a row on small boards. Each g
 """
 
 import math
+import random
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from outplay.core.bits import GOING_ON
 from outplay.core.errors import BadLimit, BadProof, BadSpec
 from outplay.core.game import Game, Outcome, Position
 from outplay.core.limits import NO_LIMIT, Limit, allotted, checked
@@ -28,11 +30,16 @@ from outplay.solve.checkpoint import Checkpoint, held
 from outplay.solve.line_draws import ATTACKER, DEFENDER, MOST_BLOCKED, LineDraws, LineStrategy, has_lines
 from outplay.solve.questions import NO, STOPPED, YES, ProofNumbers, Question, answered
 from outplay.solve.tables import prepare_table
-from outplay.solve.verify import Claim, digest_of_rules
+from outplay.solve.verify import Claim, digest_of_rules, legal_moves
 
 METHODS = ("auto", "alpha-beta", "proof-number", "pairing")
-FIRST_NODES = 300_000
-"""With the method auto the engine searches K in a row for so many nodes: most wins are found sooner."""
+FIRST_SECONDS, FIRST_NODES = 2.0, 300_000
+"""With the method auto the engine searches K in a row for so many nodes: most wins are found sooner. Before that, draws
+by blocking are looked for so long."""
+SHORT_SECONDS = 10.0
+"""So long a shorter proof of a draw is looked for than the engine's."""
+SAMPLE_GAMES, SAMPLE_PLIES = 10, 300
+"""How many random games are looked at for positions that repeat, and how much of each."""
 Report = Callable[[str], None]
 
 
@@ -74,6 +81,7 @@ def solve(
     table: "auto", "none" or a file. With `all_moves` the
     value of every move is proven.
     """
+    check_cycles(position, checked(limit))
     with held(Path(checkpoint) if checkpoint else None):
         solver = Solver(position, goal, method, memory_mb, threads, checkpoint, endgame)
         solver.run(limit)
@@ -90,6 +98,26 @@ def check_method(game: Game, method: str, goal: str) -> str:
     if method == "pairing" and not has_lines(game):
         raise BadSpec("the method pairing is for K in a row (not exact) with at most 62 cells and 62 lines")
     return "win" if method in ("proof-number", "pairing") else goal
+
+
+def check_cycles(position: Position, limit: Limit) -> None:
+    """BadLimit if positions were seen to repeat in random games, and nothing ends the search: a proof may have no end.
+
+    A repetition that no random game shows is not found here; the search is then as long as it is.
+    """
+    game, rng = position.game, random.Random(0)
+    for _ in range(SAMPLE_GAMES):
+        state, seen = position.state, set[Any]()
+        while game.outcome(state) == GOING_ON and len(seen) < SAMPLE_PLIES:
+            if state in seen:
+                if limit.time is None and limit.nodes is None:
+                    raise BadLimit(
+                        f"the position {Position(game, state).text} of {game} can come up again in the same game, so a "
+                        "proof may never end: give a limit of time"
+                    )
+                return
+            seen.add(state)
+            state = game.play(state, rng.choice(legal_moves(game, state)))
 
 
 class Solver:
@@ -122,6 +150,11 @@ class Solver:
 
     outcome: Outcome | None
 
+    @property
+    def in_a_row(self) -> int:
+        """How many in a row win, in a game of lines."""
+        return int(getattr(self.game.board, "in_a_row", None) or 0)
+
     def identity(self) -> dict[str, Any]:
         """What a checkpoint belongs to."""
         rules, position = digest_of_rules(self.game), self.position.text
@@ -141,10 +174,17 @@ class Solver:
                 pass
             return
         if self.method == "auto":
-            for _ in self.analyses(limit._replace(nodes=min(limit.nodes or FIRST_NODES, FIRST_NODES))):
-                pass
+            self.look_for_pairs(limit, report)
+            if self.outcome is None:
+                for _ in self.analyses(limit._replace(nodes=FIRST_NODES)):
+                    pass
         if self.outcome is None:
             self.continue_run(limit, report)
+
+    def look_for_pairs(self, limit: Limit, report: Report) -> None:
+        """The method auto begins so with five and more in a row, where most small boards are draws."""
+        if has_lines(self.game) and self.in_a_row > MOST_BLOCKED:
+            self.continue_run(limit._replace(time=min(limit.time or FIRST_SECONDS, FIRST_SECONDS)), report)
 
     def continue_run(self, limit: Limit, report: Report) -> None:
         """Goes on with the method's own search. Ctrl-C ends it, and what was found out stays."""
@@ -198,12 +238,13 @@ class Solver:
     def by_pairing(self, seconds: float, report: Report) -> None:
         """Can the side to move still get a line? If not, can the other one?"""
         mover, (own, others) = self.position.to_move, self.position.state
-        k: Any = getattr(self.game.board, "in_a_row", 0)
-        self.draws = draws = LineDraws(self.game, self.memory_mb, k <= MOST_BLOCKED)
-        self.restore(draws)
+        if self.draws is None:
+            self.draws = LineDraws(self.game, self.memory_mb, self.in_a_row <= MOST_BLOCKED)
+            self.restore(self.draws)
+        draws = self.draws
         asked = "can the side to move still win?"
         found = self.answer(draws.about(own, others, ATTACKER), seconds, asked, report)
-        if found == NO and k > MOST_BLOCKED:  # blocking alone is not enough: with threats of its own
+        if found == NO and not draws.counts_threats:  # blocking alone is not enough: with threats of its own
             self.draws = draws = LineDraws(self.game, self.memory_mb, True)
             found = self.answer(draws.about(own, others, ATTACKER), seconds, asked, report)
         if found == NO:
@@ -325,8 +366,19 @@ class Solver:
         """Writes the certificate of what was proven; returns the number of its entries."""
         if self.outcome is None:
             raise BadLimit("nothing is proven, so there is no certificate to write")
+        if self.outcome.winner is None and self.draws is None and has_lines(self.game):
+            self.draws = self.short_proof()
         strategies = [(claim, self.strategy(claim)) for claim in self.claims()]
         return in_thread(lambda told: write_certificate(path, self.position, strategies, told), advance, self.stop)
+
+    def short_proof(self) -> LineDraws | None:
+        """The search for draws, if it soon confirms a draw that the engine has proven: its certificates are shorter."""
+        draws = LineDraws(self.game, self.memory_mb, self.in_a_row <= MOST_BLOCKED)
+        own, others = self.position.state
+        for question in ((own, others, ATTACKER), (others, own, DEFENDER)):
+            if answered(draws.about(*question), SHORT_SECONDS) != YES:
+                return None
+        return draws
 
     def stop(self) -> None:
         """Ends the searches that are running."""

@@ -254,7 +254,7 @@ def masks_hold_legal_moves(game: Game, paths: list[Path]) -> None:
     heuristics = game.heuristics
     masks = [heuristics.candidates, heuristics.tactical_moves]
     if heuristics.threats:
-        masks += [heuristics.threats.threats, heuristics.threats.forced_replies]
+        masks += [heuristics.threats.threats, heuristics.threats.forced_replies, heuristics.threats.single_reply]
     for position, _, _ in steps_of(paths, 200):
         legal = sum(1 << move for move in position.moves())
         for function in filter(None, masks):

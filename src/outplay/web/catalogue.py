@@ -68,7 +68,7 @@ PICTURES = {
     "dots-and-boxes": ("dots-and-boxes", "a1-b1 c3-d3 b2-c2 a3-a4 b1-b2 a1-a2 a2-b2 c2-d2 d3-d4 b3-b4"),
     "domineering": ("domineering:5,5", "b4-b3 c4-d4 e2-e1 c1-d1 a2-a1 c3-d3"),
     "oware": ("oware", "3 4 1 6 5 2"),
-    "ataxx": ("ataxx:5", "b5 d5 a5-c4 c3 b3 d1"),
+    "ataxx": ("ataxx:5", "b5 d5 a5-c4 e5-d3 b4 d2"),
     "tic-tac-toe": ("tic-tac-toe", "b2 a3 c3 a1 a2"),
     "mnk": ("mnk:5,6,4", "c3 d3 d2 c4 b4 e1 c2 b2"),
 }

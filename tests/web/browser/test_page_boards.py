@@ -55,7 +55,7 @@ def drag(page: Page, start: str, end: str) -> None:
 # Whole games
 
 
-@pytest.mark.parametrize("game", SMALL)
+@pytest.mark.parametrize("game", [*SMALL, "ataxx:4"])
 def test_a_game_is_played_to_its_end_by_mouse(board: Board, game: str) -> None:
     page = board.play(game)
     assert re.match("You won|Your friend won|A draw", board.finish())

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from outplay.core.heuristics import Heuristics, Threats
+from outplay.core.heuristics import Grades, Heuristics, Threats
 from outplay.core.symmetry import Cells, cell_symmetries
 from outplay.games.mnk.lines import Lines
 from outplay.games.mnk.rules import State
@@ -30,7 +30,7 @@ def mnk_heuristics(rows: int, columns: int, k: int, lines: Lines) -> Heuristics:
     """The heuristics for one board; `lines` are its functions of windows, which the rules use too."""
     full = (1 << rows * columns) - 1
     threats_of, opening, defences = lines.threats, lines.opening, lines.defences
-    line_value, can_win = lines.value, lines.can_win
+    grades_of, line_value, can_win = lines.grades, lines.value, lines.can_win
     has_table = rows * columns <= MOST_TABLE
     star = around(rows, columns, k - 1) if has_table else (0,)
     small = rows * columns <= ALL_CANDIDATES
@@ -64,11 +64,26 @@ def mnk_heuristics(rows: int, columns: int, k: int, lines: Lines) -> Heuristics:
         mine = threats_of(state.mine, full ^ state.theirs)
         return mine.wins if mine.wins else mine.threats | opening(state.mine, full ^ state.theirs)
 
+    def single_reply(state: State) -> int:
+        """The winning moves; if there are none, those that threaten to win."""
+        mine = threats_of(state.mine, full ^ state.theirs)
+        return mine.wins if mine.wins else mine.threats
+
     def tactical_moves(state: State) -> int:
         """The moves by which one side or the other would make a threat."""
         mine, theirs = full ^ state.theirs, full ^ state.mine  # what each can still take
         makes_threat = threats_of(state.mine, mine).threats | threats_of(state.theirs, theirs).threats
         return makes_threat | opening(state.mine, mine) | opening(state.theirs, theirs)
+
+    def own_threats(state: State) -> int:
+        """The moves by which the side to move would make a threat. Those that only meet one have grades instead, by
+        which some are left out."""
+        mine = full ^ state.theirs
+        return threats_of(state.mine, mine).threats | opening(state.mine, mine)
+
+    def grades(state: State) -> Grades:
+        """By what a mark does for the lines through its cell, and what it does against the opponent's."""
+        return grades_of(state.mine, full ^ state.theirs, state.theirs, full ^ state.mine)
 
     def max_gain(state: State) -> int:
         empty = full ^ (state.mine | state.theirs)
@@ -109,9 +124,10 @@ def mnk_heuristics(rows: int, columns: int, k: int, lines: Lines) -> Heuristics:
         max_gain=max_gain if small else 1,
         max_loss=max_loss if small else None,
         candidates=None if small else candidates,
-        tactical_moves=tactical_moves,
+        tactical_moves=tactical_moves if small else own_threats,
+        grades=None if small else grades,
         futility_margin=FUTILITY_MARGIN,
         null_move=null_move,
-        threats=Threats(threats, forced_replies),
+        threats=Threats(threats, forced_replies, None if small else single_reply),
         symmetries=cell_symmetries(rows, columns, image),
     )

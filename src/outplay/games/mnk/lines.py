@@ -7,6 +7,7 @@ cell to cell and its own set of cells where a window can begin.
 from collections.abc import Callable
 from typing import NamedTuple
 
+from outplay.core.heuristics import Grades
 from outplay.games.mnk.windows import windows
 
 LACKS_ONE, LACKS_TWO, LACKS_THREE, CROSSING = 26, 48, 19, 9
@@ -40,6 +41,9 @@ class Lines(NamedTuple):
     defences: Callable[[int, int, int], int]
     """defences(marks, free, double_threats): the cells of which the opponent must take one to be left with no more than
     one of the player's double threats."""
+    grades: Callable[[int, int, int, int], Grades]
+    """grades(mine, my_free, theirs, their_free): how much a mark in each cell does for its player's lines and against
+    the opponent's."""
     value: Callable[[int, int], int]
     """value(marks, free): the evaluation of the player's open windows and of the cells where they cross."""
     can_win: Callable[[int, int, int], bool]
@@ -137,6 +141,57 @@ def lines(rows: int, columns: int, k: int, exact: bool) -> Lines:
                 met_first = meets
         return met_all if met_all else met_first
 
+    def shapes_in(marks: int, free: int, step: int, begin: int, before: int, after: int) -> tuple[int, int, int]:
+        """The cells of one direction where a mark would make a threat, an open three, or the next best; each cell
+        stands in one set at most, and cells that are taken may stand in some."""
+        low, high, four = lacking(marks, free, step, begin, before, after)
+        empty = free ^ marks
+        two, three = high & (full ^ low), low & high
+        fours = cells_of(two, step, k)
+        threes = between(three, empty, step) & (full ^ fours)
+        twos = (cells_of(three, step, k) | between(four, empty, step)) & (full ^ (fours | threes))
+        return fours, threes, twos
+
+    def plus(grades: Grades, ones: int, twos: int, fours: int) -> Grades:
+        """Adds numbers to grades; a sum above 15 becomes 15."""
+        carry = grades.ones & ones
+        first = grades.ones ^ ones
+        more = grades.twos & twos | grades.twos & carry | twos & carry
+        second = grades.twos ^ twos ^ carry
+        most = grades.fours & fours | grades.fours & more | fours & more
+        third = grades.fours ^ fours ^ more
+        over = grades.eights & most
+        return Grades(first | over, second | over, third | over, grades.eights | most)
+
+    def graded(
+        grades: Grades,
+        mine: int,
+        my_free: int,
+        theirs: int,
+        their_free: int,
+        step: int,
+        begin: int,
+        before: int,
+        after: int,
+    ) -> Grades:
+        """Adds what a mark does in one direction."""
+        fours, threes, twos = shapes_in(mine, my_free, step, begin, before, after)
+        grades = plus(grades, fours | threes, twos, fours | threes)
+        fours, threes, twos = shapes_in(theirs, their_free, step, begin, before, after)
+        return plus(grades, threes | twos, threes, fours)
+
+    def grades(mine: int, my_free: int, theirs: int, their_free: int) -> Grades:
+        none = mine & 0
+        found = Grades(none, none, none, none)
+        if flat:
+            found = graded(found, mine, my_free, theirs, their_free, along, begin_along, not_first, roomy_right)
+        if upright:
+            found = graded(found, mine, my_free, theirs, their_free, down, begin_down, full, full)
+        if slanted:
+            found = graded(found, mine, my_free, theirs, their_free, right, begin_right, not_first, roomy_right)
+            found = graded(found, mine, my_free, theirs, their_free, left, begin_left, not_last, roomy_left)
+        return found
+
     def value_in(marks: int, free: int, step: int, begin: int, before: int, after: int) -> tuple[int, int]:
         """The evaluation of the open windows of one direction, and the empty cells where a mark would leave a window
         that lacks one, two or three marks (the last two with room on both sides)."""
@@ -192,4 +247,4 @@ def lines(rows: int, columns: int, k: int, exact: bool) -> Lines:
                 return True
         return False
 
-    return Lines(won, threats, opening, defences, line_value, can_win)
+    return Lines(won, threats, opening, defences, grades, line_value, can_win)
