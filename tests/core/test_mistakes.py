@@ -51,6 +51,9 @@ MISTAKES = {
     "an outcome of None": Mistake(
         "        return GOING_ON\n", "        return None\n", "def outcome", "GOING_ON or a margin, not None"
     ),
+    "a margin of millions": Mistake(
+        "        return GOING_ON\n", "        return 2_000_000\n", "def outcome", "margins are less than 1,048,576"
+    ),
     "a mask of None": Mistake(
         "return full ^ (state.mine | state.theirs)", "return None", "def moves", "a mask of bits, not None"
     ),

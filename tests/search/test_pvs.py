@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.paths import DATA
 
 import outplay
 from outplay.compiler.kernel import Kernel
@@ -14,8 +15,11 @@ from outplay.compiler.source import gather
 from outplay.core.arrays import Ints
 from outplay.core.hashing import state_hash
 from outplay.engine.kernels import Plain
+from outplay.games.mnk import heuristics as mnk_heuristics
+from outplay.games.mnk import mnk
 from outplay.search.hooks import Hooks, hooks_of
 from outplay.search.pvs import root_search
+from outplay.search.quiescence import chain_search
 from outplay.search.thread_state import (
     BEST_MOVE,
     BUCKETS,
@@ -30,7 +34,7 @@ from outplay.search.thread_state import (
     thread_words,
 )
 from outplay.search.transposition import table_words
-from outplay.search.values import INFINITY, UNIT, is_proven, value_of
+from outplay.search.values import INFINITY, NO_RESULT, UNIT, is_proven, plies_of, value_of
 
 pytestmark = pytest.mark.kernel
 
@@ -115,6 +119,64 @@ def test_deepening_step_by_step_ends_with_a_proof_of_the_same_value(spec: str) -
     search = Searcher(game, hooks_for(game), selective=1)
     proofs = [answer for answer in (search(game.initial, depth) for depth in range(1, 60)) if answer[1]]
     assert set(proofs) == {(expected, True)}
+
+
+def graded(rows: int, columns: int, k: int) -> outplay.Game:
+    """A small board with what only large ones are told: candidates, grades and threats with a single reply."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(mnk_heuristics, "ALL_CANDIDATES", 0)
+        game = mnk(rows, columns, k)
+    assert game.heuristics.grades
+    assert game.heuristics.threats
+    assert game.heuristics.threats.single_reply
+    return game
+
+
+def test_grades_and_quiescence_leave_proofs_right() -> None:
+    game = graded(3, 5, 3)
+    proof, deepening = (Searcher(game, hooks_for(game), selective=selective) for selective in (0, 1))
+    truth, generator, proven = Plain(game, "alpha-beta"), random.Random(2), 0
+    for _ in range(10):
+        position = game.start()
+        for _ in range(generator.randrange(4, 8)):
+            child = position.play(generator.choice(position.moves()))
+            position = position if child.outcome() else child
+        expected = truth.search(position, 60).value * UNIT
+        assert proof(position.state, MAX_PLY - 1) == (expected, True)
+        for depth in range(1, 8):
+            value, is_known = deepening(position.state, depth)
+            assert not is_known or value == expected
+            proven += is_known
+    assert proven > 20
+
+
+@pytest.mark.parametrize("selective", [0, 1])
+def test_a_graded_search_is_the_same_as_plain_python(selective: int) -> None:
+    game = graded(3, 5, 3)
+    position = game.start().play(7).play(3)
+    compiled, plain = (Searcher(game, hooks_for(game), 64, selective) for _ in range(2))
+    plain.kernel._call = None
+    assert compiled(position.state, 4) == plain(position.state, 4)
+    assert compiled.thread[NODES] == plain.thread[NODES]
+
+
+def test_chains_of_threats_are_wins_and_none_is_found_where_there_is_none() -> None:
+    game = outplay.game("gomoku")
+    chain = chain_search(game.rules, hooks_for(game))
+    thread: Ints = np.zeros(thread_words(225), np.int64)
+    found = 0
+    for line in (DATA / "fours.txt").read_text().splitlines():
+        if line.startswith("#"):
+            continue
+        plies, text = line.split()[:2]
+        thread[NODES] = 0
+        result = chain(game.position(text).state, 300, 0, thread)
+        if result != NO_RESULT:
+            assert (value_of(result), is_proven(result)) == (UNIT, 1)
+            assert int(plies) > 0
+            assert plies_of(result) >= int(plies)
+            found += 1
+    assert found >= 3
 
 
 def test_the_same_search_takes_the_same_nodes() -> None:

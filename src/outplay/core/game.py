@@ -409,8 +409,8 @@ class Position:
         """How the game ended, or None while it goes on."""
         value = guarded(self.game.outcome, self.state)
         if not isinstance(value, int) or abs(value) > GOING_ON:
-            wanted = f"GOING_ON or a margin of less than {GOING_ON:,}"
-            raise fault(self.game.outcome, f"outcome must return {wanted}, not {value!r}")
+            small = f": margins are less than {GOING_ON:,}" if isinstance(value, int) else ""
+            raise fault(self.game.outcome, f"outcome must return GOING_ON or a margin, not {value!r}{small}")
         if value == GOING_ON:
             return None
         winner = None if value == 0 else self.to_move if value > 0 else 1 - self.to_move
