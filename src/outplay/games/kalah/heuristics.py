@@ -57,14 +57,17 @@ def kalah_heuristics(layout: Layout, fixed_end: bool, empty_capture: bool) -> He
         return 1000 * (settled_margin(state) + max(-most, min(most, (mine - theirs + TEMPO + 500) // 1000)))
 
     def order(state: State, move: int) -> int:
-        """Extra turns first, then captures by their size, then the house nearest to the store."""
+        """Extra turns first, then captures by their size, then moves that put a seed into the store, and of all others
+        the house nearest to it first."""
         seeds = int(state.mine >> move * width & house_mask)
         last = (move + seeds) % ring
         if last == m:
             return 1000 + move
         if last < m and (last == move or state.mine >> last * width & house_mask == 0):
-            return 100 + 10 * int(state.theirs >> (m - 1 - last) * width & house_mask)
-        return move
+            caught = int(state.theirs >> (m - 1 - last) * width & house_mask)
+            if caught or empty_capture:
+                return 100 + 10 * caught
+        return move + 20 if move + seeds > m else move
 
     def houses_mask(state: State, first: int) -> int:
         """The bits of four houses from `first` on, counted from the mover's left, round the board."""
