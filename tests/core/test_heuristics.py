@@ -52,7 +52,7 @@ def test_what_suits_only_some_games_is_refused_by_the_others() -> None:
     with pytest.raises(RuleError, match="candidates belongs to moves"):
         replace(listed, heuristics=Heuristics(candidates=one))
     with pytest.raises(RuleError, match="grades belongs to moves"):
-        replace(listed, heuristics=Heuristics(grades=one))
+        replace(listed, heuristics=Heuristics(grades=one))  # type: ignore[arg-type]
 
 
 def test_a_bound_may_be_a_number() -> None:

@@ -68,7 +68,7 @@ def forced_reply_extension(hooks: Hooks) -> Callable[[int, int, int, Ints], int]
     return extended_if_single if hooks.grades else extended
 
 
-def leaf_evaluation(rules: Rules, hooks: Hooks) -> Callable[[Any, int, int, int, int, int, int, Ints], int]:
+def leaf_evaluation(rules: Rules, hooks: Hooks) -> Callable[[Any, int, int, int, int, int, int, Ints, Ints], int]:
     """Makes the function that returns a child's result if it is not searched, else NO_RESULT.
 
     The value of a finished game is proven, a static evaluation is not. The other arguments are of the parent, and
@@ -77,13 +77,21 @@ def leaf_evaluation(rules: Rules, hooks: Hooks) -> Callable[[Any, int, int, int,
     outcome, end, quiet_result, is_leaf = rules.outcome, hooks.end, quiescence(rules, hooks), leaf_condition(hooks)
 
     def leaf_result(
-        child: Any, depth: int, alpha: int, beta: int, forced: int, is_tactical: int, ply: int, thread: Ints
+        child: Any,
+        depth: int,
+        alpha: int,
+        beta: int,
+        forced: int,
+        is_tactical: int,
+        ply: int,
+        thread: Ints,
+        table: Ints,
     ) -> int:
         margin = outcome(child)
         if margin != GOING_ON:
             return pack_result(end(margin), 0, 1)
         if is_leaf(depth, forced, is_tactical, ply):
-            return quiet_result(child, -beta, -alpha, ply + 1, thread)
+            return quiet_result(child, -beta, -alpha, ply + 1, thread, table)
         return NO_RESULT
 
     return leaf_result
