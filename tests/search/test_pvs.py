@@ -163,14 +163,14 @@ def test_a_graded_search_is_the_same_as_plain_python(selective: int) -> None:
 def test_chains_of_threats_are_wins_and_none_is_found_where_there_is_none() -> None:
     game = outplay.game("gomoku")
     chain = chain_search(game.rules, hooks_for(game))
-    thread: Ints = np.zeros(thread_words(225), np.int64)
+    thread, table = np.zeros(thread_words(225), np.int64), np.zeros(table_words(0), np.int64)
     found = 0
     for line in (DATA / "fours.txt").read_text().splitlines():
         if line.startswith("#"):
             continue
         plies, text = line.split()[:2]
         thread[NODES] = 0
-        result = chain(game.position(text).state, 300, 0, thread)
+        result = chain(game.position(text).state, 300, 0, thread, table)
         if result != NO_RESULT:
             assert (value_of(result), is_proven(result)) == (UNIT, 1)
             assert int(plies) > 0

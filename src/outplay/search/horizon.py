@@ -69,7 +69,7 @@ def forced_reply_extension(hooks: Hooks) -> Callable[[int, int, int, Ints], int]
     return extended_if_single if hooks.grades else extended
 
 
-def leaf_evaluation(rules: Rules, hooks: Hooks) -> Callable[[Any, int, int, int, int, int, int, Ints], int]:
+def leaf_evaluation(rules: Rules, hooks: Hooks) -> Callable[[Any, int, int, int, int, int, int, Ints, Ints], int]:
     """Makes the function that returns a child's result if it is not searched, else NO_RESULT.
 
     The value of a finished game or of an endgame table is proven, a static evaluation is not. The other arguments are
@@ -79,7 +79,15 @@ def leaf_evaluation(rules: Rules, hooks: Hooks) -> Callable[[Any, int, int, int,
     probe = endgame_probe(hooks)
 
     def leaf_result(
-        child: Any, depth: int, alpha: int, beta: int, forced: int, is_tactical: int, ply: int, thread: Ints
+        child: Any,
+        depth: int,
+        alpha: int,
+        beta: int,
+        forced: int,
+        is_tactical: int,
+        ply: int,
+        thread: Ints,
+        table: Ints,
     ) -> int:
         margin = outcome(child)
         if margin != GOING_ON:
@@ -88,7 +96,7 @@ def leaf_evaluation(rules: Rules, hooks: Hooks) -> Callable[[Any, int, int, int,
         if result != NO_RESULT:
             return result
         if is_leaf(depth, forced, is_tactical, ply):
-            return quiet_result(child, -beta, -alpha, ply + 1, thread)
+            return quiet_result(child, -beta, -alpha, ply + 1, thread, table)
         return NO_RESULT
 
     return leaf_result

@@ -116,7 +116,7 @@ def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
         forced = forced_replies(state)
         depth = extended(depth, forced, ply, thread)
         if depth == 0:
-            return quiet_result(state, alpha, beta, ply, thread)
+            return quiet_result(state, alpha, beta, ply, thread, table)
         # 3. Bounds: the settled margin, and what can still be gained or lost.
         bounds = bounds_of(state)
         result = settled_result(state, bounds, alpha, beta, ply, thread, scratch)
@@ -163,7 +163,7 @@ def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             child = play(state, move)
             thread[NODES] += 1
             turns = turned(state, child)
-            result = leaf_result(child, depth, alpha, beta, forced, is_tactical, ply, thread)
+            result = leaf_result(child, depth, alpha, beta, forced, is_tactical, ply, thread, table)
             if result == NO_RESULT:
                 enter_move(shared, found.key, move, table)
                 reduction = plies_less(depth, done, forced, turns, is_tactical, thread)

@@ -8,24 +8,13 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from outplay.core.heuristics import Grades
-from outplay.games.mnk.windows import windows
+from outplay.games.mnk.grades import Way, grading
+from outplay.games.mnk.windows import LineThreats, windows
 
 LACKS_ONE, LACKS_TWO, LACKS_THREE, CROSSING = 26, 48, 19, 9
 """Evaluation of a window that is still open, by the marks it lacks, and of an empty cell where two such windows cross.
 Fitted to games, in hundredths of the logarithm of the odds. A window that lacks one mark is not worth more, since the
 opponent answers it."""
-
-
-class LineThreats(NamedTuple):
-    """Empty cells, as sets of bits, by what a mark there does for a player."""
-
-    wins: int
-    """It completes K in a row."""
-    threats: int
-    """It makes a threat: another mark would then complete K in a row."""
-    double_threats: int
-    """It makes a double threat: two other cells would then complete K in a row each, because K - 1 stand in a row with
-    both ends open, or because it threatens in two directions."""
 
 
 class Lines(NamedTuple):
@@ -141,56 +130,13 @@ def lines(rows: int, columns: int, k: int, exact: bool) -> Lines:
                 met_first = meets
         return met_all if met_all else met_first
 
-    def shapes_in(marks: int, free: int, step: int, begin: int, before: int, after: int) -> tuple[int, int, int]:
-        """The cells of one direction where a mark would make a threat, an open three, or the next best; each cell
-        stands in one set at most, and cells that are taken may stand in some."""
-        low, high, four = lacking(marks, free, step, begin, before, after)
-        empty = free ^ marks
-        two, three = high & (full ^ low), low & high
-        fours = cells_of(two, step, k)
-        threes = between(three, empty, step) & (full ^ fours)
-        twos = (cells_of(three, step, k) | between(four, empty, step)) & (full ^ (fours | threes))
-        return fours, threes, twos
-
-    def plus(grades: Grades, ones: int, twos: int, fours: int) -> Grades:
-        """Adds numbers to grades; a sum above 15 becomes 15."""
-        carry = grades.ones & ones
-        first = grades.ones ^ ones
-        more = grades.twos & twos | grades.twos & carry | twos & carry
-        second = grades.twos ^ twos ^ carry
-        most = grades.fours & fours | grades.fours & more | fours & more
-        third = grades.fours ^ fours ^ more
-        over = grades.eights & most
-        return Grades(first | over, second | over, third | over, grades.eights | most)
-
-    def graded(
-        grades: Grades,
-        mine: int,
-        my_free: int,
-        theirs: int,
-        their_free: int,
-        step: int,
-        begin: int,
-        before: int,
-        after: int,
-    ) -> Grades:
-        """Adds what a mark does in one direction."""
-        fours, threes, twos = shapes_in(mine, my_free, step, begin, before, after)
-        grades = plus(grades, fours | threes, twos, fours | threes)
-        fours, threes, twos = shapes_in(theirs, their_free, step, begin, before, after)
-        return plus(grades, threes | twos, threes, fours)
-
-    def grades(mine: int, my_free: int, theirs: int, their_free: int) -> Grades:
-        none = mine & 0
-        found = Grades(none, none, none, none)
-        if flat:
-            found = graded(found, mine, my_free, theirs, their_free, along, begin_along, not_first, roomy_right)
-        if upright:
-            found = graded(found, mine, my_free, theirs, their_free, down, begin_down, full, full)
-        if slanted:
-            found = graded(found, mine, my_free, theirs, their_free, right, begin_right, not_first, roomy_right)
-            found = graded(found, mine, my_free, theirs, their_free, left, begin_left, not_last, roomy_left)
-        return found
+    ways = (
+        Way(flat, along, begin_along, not_first, roomy_right),
+        Way(upright, down, begin_down, full, full),
+        Way(slanted, right, begin_right, not_first, roomy_right),
+        Way(slanted, left, begin_left, not_last, roomy_left),
+    )
+    grades = grading(k, full, lacking, cells_of, between, ways)
 
     def value_in(marks: int, free: int, step: int, begin: int, before: int, after: int) -> tuple[int, int]:
         """The evaluation of the open windows of one direction, and the empty cells where a mark would leave a window

@@ -13,6 +13,18 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 
+class LineThreats(NamedTuple):
+    """Empty cells, as sets of bits, by what a mark there does for a player."""
+
+    wins: int
+    """It completes K in a row."""
+    threats: int
+    """It makes a threat: another mark would then complete K in a row."""
+    double_threats: int
+    """It makes a double threat: two other cells would then complete K in a row each, because K - 1 stand in a row with
+    both ends open, or because it threatens in two directions."""
+
+
 class Windows(NamedTuple):
     """Functions of sets of cells and of the step from one cell to the next."""
 
