@@ -9,11 +9,12 @@ import pytest
 
 import outplay
 from outplay.core.bits import GOING_ON
+from outplay.search.line_draws import ZONE
 from outplay.solve.certificate import write_certificate
 from outplay.solve.line_draws import ATTACKER, DEFENDER, LineDraws, LineStrategy, has_lines
 from outplay.solve.questions import NO, YES, ProofNumbers
 from outplay.solve.solver import Solver, check_cycles
-from outplay.solve.verify import Claim, legal_moves, verify
+from outplay.solve.verify import Claim, legal_moves, lines_of, verify
 
 
 def minimax(game: outplay.Game) -> Any:
@@ -86,6 +87,26 @@ def test_a_player_holds_if_and_only_if_minimax_says_so(spec: str, plies: int) ->
                 assert second == (NO if gets_a_line(theirs, mine, DEFENDER) else YES)
         tried += 1
     assert tried >= 5
+
+
+@pytest.mark.rules
+@pytest.mark.parametrize("counter", [False, True])
+def test_no_line_can_be_completed_outside_a_zone(counter: bool) -> None:
+    """Every open line lacks a cell of the zone of a held position, and two where the attacker is to move."""
+    game, rng, tried = outplay.game("mnk:4,5,3" if counter else "mnk:4,5,4"), random.Random(5), 0
+    draws, lines = LineDraws(game, 1, counter), lines_of(4, 5, 3 if counter else 4)
+    for _ in range(40):
+        state = after_random_moves(game, rng.randrange(7, 11), rng)
+        for turn in (ATTACKER, DEFENDER):
+            if state is None:
+                continue
+            attacker, defender = state if turn == ATTACKER else (state.theirs, state.mine)
+            if draws.about(attacker, defender, turn).ask() == YES:
+                zone = int(draws.work[ZONE])
+                lacking = [line & ~attacker & zone for line in lines if not line & defender]
+                assert all(cells.bit_count() >= 2 - turn for cells in lacking)
+                tried += bool(lacking)
+    assert tried >= 3
 
 
 @pytest.mark.rules
