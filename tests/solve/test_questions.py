@@ -160,3 +160,15 @@ def test_which_games_have_lines() -> None:
     yes = ["tic-tac-toe", "mnk:7,7,5", "gomoku:7", "mnk:62,1,3"]
     no = ["kalah:4,4", "connect-four", "gomoku", "mnk:5,5,4,exact", "mnk:8,8,5", "mnk:3,3,4"]
     assert [has_lines(outplay.game(spec)) for spec in yes + no] == [True] * len(yes) + [False] * len(no)
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize(
+    ("spec", "counter"),
+    [("5,4,4", True), ("5,5,4", True), ("5,5,5", False), ("6,6,5", False), ("7,6,5", False), ("7,7,5", False)],
+)
+def test_known_draws_are_proven(spec: str, counter: bool) -> None:
+    draws = LineDraws(outplay.game(f"mnk:{spec}"), 16, counter)
+    assert draws.about(0, 0, ATTACKER).ask() == YES
+    assert draws.about(0, 0, DEFENDER).ask() == YES
+    assert draws.nodes < 30_000
