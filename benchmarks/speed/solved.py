@@ -32,10 +32,10 @@ ROWS = (
     *(Row(f"mnk:{size}", "draw") for size in ("4,4,4", "5,4,4", "5,5,4", "7,4,4", "5,5,5", "6,5,5", "6,6,5", "7,6,5")),
     Row("mnk:7,7,6", "draw"),
     Row("mnk:7,7,5", "draw (W.-Y. Hsu and others, 2020)"),
-    Row("kalah:3,2", "first player wins (G. Irving and others, 2000)"),
-    Row("kalah:3,3", "first player wins (the same)"),
-    Row("kalah:4,3", "first player wins (the same)"),
-    Row("kalah:4,4", "first player wins (the same)"),
+    Row("kalah:3,2", NONE),
+    Row("kalah:3,3", NONE),
+    Row("kalah:4,3", "6 for the first player (another solver)"),
+    Row("kalah:4,4", NONE),
     Row("squatter:3", NONE),
     Row("squatter:4", NONE, goal="win"),
     Row("connect-four", NONE, "d d d d d b b d c e f c", "win"),
@@ -43,7 +43,7 @@ ROWS = (
     Row("connect-four:5,4", "draw (J. Tromp)"),
     Row("othello:4", "second player wins by 8"),
     Row("domineering:4,4", "first player wins"),
-    Row("dots-and-boxes:2,2", "known"),
+    Row("dots-and-boxes:2,2", "not looked up"),
     Row("hex:3", "first player wins"),
 )
 

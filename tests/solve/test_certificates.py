@@ -212,3 +212,13 @@ def test_pairs_and_the_potential_end_a_line_of_play_where_they_hold(folder: Path
     won = [(Claim(0, 1), lambda state: "1:")]
     with pytest.raises(outplay.BadProof, match="ends nothing"):  # a win needs every line of play to its end
         write_certificate(folder / "win.proof", outplay.game("mnk:1,4,3").start(), won)
+
+
+@pytest.mark.rules
+def test_an_entry_without_pairs_may_stand_anywhere(folder: Path) -> None:
+    """`4:` with a blank behind it looks like the beginning of a header line."""
+    path = folder / "open.proof"
+    write_certificate(
+        path, outplay.game("mnk:1,4,3").start(), [(Claim(1, 0), lambda state: "1:" if state.theirs != 2 else "2:")]
+    )
+    assert verify(path).entries == 4

@@ -9,11 +9,12 @@ import pytest
 
 import outplay
 from outplay.core.bits import GOING_ON
+from outplay.search.line_draws import ZONE
 from outplay.solve.certificate import write_certificate
 from outplay.solve.line_draws import ATTACKER, DEFENDER, LineDraws, LineStrategy, has_lines
 from outplay.solve.questions import NO, YES, ProofNumbers
 from outplay.solve.solver import Solver, check_cycles
-from outplay.solve.verify import Claim, legal_moves, verify
+from outplay.solve.verify import Claim, legal_moves, lines_of, verify
 
 
 def minimax(game: outplay.Game) -> Any:
@@ -90,6 +91,26 @@ def test_a_player_holds_if_and_only_if_minimax_says_so(spec: str, plies: int) ->
 
 @pytest.mark.rules
 @pytest.mark.parametrize("counter", [False, True])
+def test_no_line_can_be_completed_outside_a_zone(counter: bool) -> None:
+    """Every open line lacks a cell of the zone of a held position, and two where the attacker is to move."""
+    game, rng, tried = outplay.game("mnk:4,5,3" if counter else "mnk:4,5,4"), random.Random(5), 0
+    draws, lines = LineDraws(game, 1, counter), lines_of(4, 5, 3 if counter else 4)
+    for _ in range(40):
+        state = after_random_moves(game, rng.randrange(7, 11), rng)
+        for turn in (ATTACKER, DEFENDER):
+            if state is None:
+                continue
+            attacker, defender = state if turn == ATTACKER else (state.theirs, state.mine)
+            if draws.about(attacker, defender, turn).ask() == YES:
+                zone = int(draws.work[ZONE])
+                lacking = [line & ~attacker & zone for line in lines if not line & defender]
+                assert all(cells.bit_count() >= 2 - turn for cells in lacking)
+                tried += bool(lacking)
+    assert tried >= 3
+
+
+@pytest.mark.rules
+@pytest.mark.parametrize("counter", [False, True])
 def test_a_player_who_holds_can_show_it(counter: bool, tmp_path: Path) -> None:
     game, rng, path = outplay.game("mnk:4,4,3" if counter else "mnk:4,4,4"), random.Random(3), tmp_path / "draw.proof"
     draws = LineDraws(game, 1, counter)
@@ -139,3 +160,15 @@ def test_which_games_have_lines() -> None:
     yes = ["tic-tac-toe", "mnk:7,7,5", "gomoku:7", "mnk:62,1,3"]
     no = ["kalah:4,4", "connect-four", "gomoku", "mnk:5,5,4,exact", "mnk:8,8,5", "mnk:3,3,4"]
     assert [has_lines(outplay.game(spec)) for spec in yes + no] == [True] * len(yes) + [False] * len(no)
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize(
+    ("spec", "counter"),
+    [("5,4,4", True), ("5,5,4", True), ("5,5,5", False), ("6,6,5", False), ("7,6,5", False), ("7,7,5", False)],
+)
+def test_known_draws_are_proven(spec: str, counter: bool) -> None:
+    draws = LineDraws(outplay.game(f"mnk:{spec}"), 16, counter)
+    assert draws.about(0, 0, ATTACKER).ask() == YES
+    assert draws.about(0, 0, DEFENDER).ask() == YES
+    assert draws.nodes < 30_000

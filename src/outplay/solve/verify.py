@@ -67,7 +67,7 @@ class Source:
 
     def tokens(self) -> Iterator[str]:
         """The entries up to the next claim or the end."""
-        while self.line and ": " not in self.line:
+        while self.line and not self.line.startswith(("claim: ", "end: ")):
             for token in self.line.split(" "):
                 self.entries += 1
                 yield token
