@@ -52,7 +52,7 @@ def endgame(
 ) -> None:
     """Make the endgame table of a game: the value of every position with few pieces left, which the engine then knows.
 
-    For games that number their positions, such as Kalah and Dots and Boxes. What is computed is kept if the command is
+    For games that number their positions, such as Kalah. What is computed is kept if the command is
     ended; given again, it goes on from there."""
     from outplay.engine.endgame import table_path
 

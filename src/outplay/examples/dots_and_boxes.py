@@ -6,13 +6,9 @@ edges are drawn, the player with more boxes wins; the margin is the difference. 
 edge: a1-b1.
 """
 
-from math import comb
 from typing import NamedTuple
 
-from outplay import GOING_ON, EdgeGrid, Game, Heuristics, Numbering, lowest_bit
-
-MOST_POSITIONS = 1 << 34
-"""Positions with few edges left are numbered as long as there are no more than this."""
+from outplay import GOING_ON, EdgeGrid, Game
 
 
 class State(NamedTuple):
@@ -72,56 +68,7 @@ def game(rows: int = 3, columns: int = 3) -> Game:
     def caption(state: State) -> str:
         return f"x {state.first.bit_count()}, o {state.second.bit_count()}"
 
-    # What helps the search: only the edges decide how the game goes on from here.
-
-    def settled_margin(state: State) -> int:
-        lead = int(state.first.bit_count()) - int(state.second.bit_count())
-        return -lead if state.turn else lead
-
-    def key_state(state: State) -> State:
-        return State(state.edges, 0, 0, 0)
-
-    def max_gain(state: State) -> int:
-        return boxes_count - int(state.first.bit_count()) - int(state.second.bit_count())
-
-    # Endgame tables: a layer holds the positions with so many edges left. The edges e1 < e2 < … that are left have the
-    # number C(e1, 1) + C(e2, 2) + …
-
-    sizes = [1]
-    while len(sizes) <= edges_count and sum(sizes) <= MOST_POSITIONS:
-        sizes.append(comb(edges_count, len(sizes)))
-    choose = tuple(comb(edge, left) for left in range(len(sizes)) for edge in range(edges_count))
-
-    def layer(state: State) -> int:
-        return edges_count - int(state.edges.bit_count())
-
-    def index(state: State) -> int:
-        free, left, number = full ^ state.edges, 0, 0
-        while free:
-            left += 1
-            number += choose[left * edges_count + lowest_bit(free)]
-            free &= free - 1
-        return number
-
-    def numbered(layer: int, number: int) -> State:
-        edges, edge = full, edges_count - 1
-        while layer:
-            while choose[layer * edges_count + edge] > number:
-                edge -= 1
-            number -= choose[layer * edges_count + edge]
-            edges ^= 1 << edge
-            layer -= 1
-            edge -= 1
-        return State(edges, 0, 0, 0)
-
-    heuristics = Heuristics(
-        settled_margin=settled_margin,
-        key_state=key_state,
-        max_gain=max_gain,
-        numbering=Numbering(tuple(sizes), layer, index, numbered),
-    )
     board = EdgeGrid(rows, columns, edges, boxes, caption=caption)
     bits = {"edges": edges_count, "first": boxes_count, "second": boxes_count, "turn": 1}
     return Game("dots-and-boxes", State(0, 0, 0, 0), bits, moves, play, outcome, to_move, reason=reason,
-                players=("x", "o"), board=board, heuristics=heuristics,
-                example="a1-b1 b2-c2 b1-b2 a1-a2 a2-b2 c2-d2")  # fmt: skip
+                players=("x", "o"), board=board, example="a1-b1 b2-c2 b1-b2 a1-a2 a2-b2 c2-d2")  # fmt: skip
