@@ -798,7 +798,7 @@ def test_the_token_is_shown_in_a_terminal() -> None:
     ("words", "complaint"),
     [
         (["--proxy", "nginx"], "'nginx' is no address"),
-        (["--pages-per-address", "0"], "greater than or equal to 1"),
+        (["--pages-per-address", "0"], "must be at least 1, not 0"),
     ],
 )
 def test_limits_that_make_no_sense_are_usage_errors(words: list[str], complaint: str) -> None:

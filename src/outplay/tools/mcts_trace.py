@@ -4,7 +4,7 @@ The compiled search of `outplay.engine.mcts` makes so many playouts with a fixed
 the same tree. Then the tree is read into the columns of `outplay.tools.trace`, with three more: the visits of a node
 and the bounds that are proven of its value. The children of a node stand in the order of their visits.
 
-    mcts_trace(position, playouts=1000, seed=0, net="auto", most_nodes=60_000, stop=…) -> MctsTrace
+    mcts_trace(position, playouts=1000, seed=0, net="none", most_nodes=60_000, stop=…) -> MctsTrace
 
 A move that no playout passed through is left out and counted in `skipped`, unless it ends the game: that is known
 without a playout. A node that the search decided at once has lost its children, to save memory; those that end the game
@@ -200,7 +200,7 @@ def mcts_trace(
     position: Position,
     playouts: int = PLAYOUTS,
     seed: int = 0,
-    net: str = "auto",
+    net: str = "none",
     most_nodes: int = MOST_NODES,
     stop: Callable[[], bool] = never,
     search: "TreeSearch | None" = None,

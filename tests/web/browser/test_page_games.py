@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 def test_one_click_on_a_card_begins_a_game_against_the_engine(board: Board) -> None:
     page = board.open()
-    expect(page.get_by_role("heading", level=2)).to_have_count(14)
+    expect(page.get_by_role("heading", level=2)).to_have_count(15)
     page.get_by_role("link", name="Squatter").click()
     expect(page).to_have_url(re.compile(r"#/play\?game=squatter:7&first=you&second=engine:level%3D3$"))
     expect(page.locator(".status")).to_have_text("Your move")
