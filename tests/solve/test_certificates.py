@@ -159,7 +159,7 @@ def test_every_other_damage_is_refused_in_one_line(folder: Path) -> None:
     packed.write_bytes(gzip.compress(text.encode())[:-20])
     with pytest.raises(outplay.BadProof, match="damaged"):
         verify(packed)
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(outplay.BadProof, match="No such file"):
         verify(folder / "missing.proof")
 
 
@@ -222,3 +222,19 @@ def test_an_entry_without_pairs_may_stand_anywhere(folder: Path) -> None:
         path, outplay.game("mnk:1,4,3").start(), [(Claim(1, 0), lambda state: "1:" if state.theirs != 2 else "2:")]
     )
     assert verify(path).entries == 4
+
+
+@pytest.mark.rules
+def test_what_is_no_position_and_no_place_for_a_file_is_refused(tmp_path: Path) -> None:
+    game: Any = outplay.game("tic-tac-toe")
+    with pytest.raises(outplay.BadSpec, match="solve wants a position"):
+        outplay.solve(game)
+    with pytest.raises(outplay.BadSpec, match="Solution wants a game"):
+        outplay.Solution(game.start())
+    for place, message in ((tmp_path, "is a folder"), (tmp_path / "no" / "file", "there is no folder")):
+        with pytest.raises(outplay.BadProof, match=message):
+            outplay.solve(game.start(), proof=place)
+        with pytest.raises(outplay.BadProof, match=message):
+            outplay.solve(game.start(), checkpoint=place)
+    with pytest.raises(outplay.BadProof, match="No such file"):
+        outplay.verify(tmp_path / "none")

@@ -209,5 +209,5 @@ def test_a_file_that_is_damaged_or_of_other_rules_is_refused(tmp_path: Path) -> 
         Solution.load(tmp_path / "none")
     with pytest.raises(BadTable, match="is no solution"):
         Solution.load(Path(__file__))
-    with pytest.raises(BadTable, match="cannot be written"):
+    with pytest.raises(BadTable, match="there is no folder"):
         solution.save(tmp_path / "no folder" / "file")

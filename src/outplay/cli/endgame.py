@@ -86,23 +86,25 @@ def check_file(game: Game, path: Path, json: bool) -> None:
     if json:
         print_json(game=str(game), file=str(path), layers=layers, sound=True)
     else:
-        print(f"{path}: {layers} layers, all sound.")
+        print(f"{path}: {layers_words(layers)}, all sound.")
 
 
 def make(game: Game, path: Path, layers: int, threads: int, dry_run: bool, json: bool) -> None:
     """Makes a table with a progress bar, after telling its size and about how long it takes."""
+    from outplay.engine.endgame import numbering_of, read_header
+    from outplay.search.endgame import starts
     from outplay.solve.tables import Builder, build_table, plan_table
 
     plan = plan_table(game, layers, path)
     missing = plan.positions - plan.finished
-    if missing:
+    if missing > 0:
         try_rules(game)
         builder = Builder(game)
         seconds = builder.seconds(missing, threads)
         if not json:
             print(estimate(plan, seconds))
         if not dry_run:
-            with progress(f"{game}, {layers} layers", plan.positions) as advance:
+            with progress(f"{game}, {layers_words(layers)}", plan.positions) as advance:
                 shown = [0]
 
                 def update(done: int, total: int) -> None:
@@ -110,11 +112,19 @@ def make(game: Game, path: Path, layers: int, threads: int, dry_run: bool, json:
                     shown[0] = done
 
                 build_table(plan, threads, update)
-    told: dict[str, Any] = {"game": str(game), "file": str(path), "layers": layers, "bytes": plan.positions}
+    held = layers if missing > 0 else len(read_header(path, game).checksums)
+    told: dict[str, Any] = {"game": str(game), "file": str(path), "layers": held}
+    told |= {"bytes": starts(numbering_of(game).sizes)[held]}
     if json:
-        print_json(**told, made=not dry_run, estimated_seconds=round(seconds, 1) if missing else 0.0)
-    elif not dry_run:
-        print(f"{path} holds {layers} layers.")
+        print_json(
+            **told, made=missing > 0 and not dry_run, estimated_seconds=round(seconds, 1) if missing > 0 else 0.0
+        )
+    elif missing <= 0 or not dry_run:
+        print(f"{path} holds {layers_words(held)}{' already' if missing <= 0 else ''}.")
+
+
+def layers_words(number: int) -> str:
+    return f"{number} layer{'s' * (number != 1)}"
 
 
 def estimate(plan: "Plan", seconds: float) -> str:
@@ -124,8 +134,8 @@ def estimate(plan: "Plan", seconds: float) -> str:
     left = plan.positions - plan.finished
     begun = f", {amount(left)} of them to be computed" if plan.finished else ""
     return (
-        f"{plan.layers} layers of {plan.game}: {amount(plan.positions)} positions{begun}, {size_words(plan.positions)} "
-        f"of disk and memory, about {duration(seconds)}."
+        f"{layers_words(plan.layers)} of {plan.game}: {amount(plan.positions)} positions{begun}, "
+        f"{size_words(plan.positions)} of disk and memory, about {duration(seconds)}."
     )
 
 
@@ -141,7 +151,7 @@ def show(game: Game, path: Path, json: bool) -> None:
         print_json(game=str(game), file=str(path), layers=finished, sizes=numbering_of(game).sizes)
         return
     if finished:
-        print(f"{path} holds {finished} layers, {size_words(first[finished])}.")
+        print(f"{path} holds {layers_words(finished)}, {size_words(first[finished])}.")
     else:
         print(f"There is no table of {game} yet; `outplay endgame {game} --layers N` makes one.")
     print("\nlayers  positions  size")

@@ -22,6 +22,7 @@ from outplay.core.errors import BadLimit, BadSpec
 from outplay.core.figures import amount, duration
 from outplay.core.game import Game
 from outplay.core.limits import Limit
+from outplay.core.paths import check_place
 
 if TYPE_CHECKING:
     from outplay.solve.solver import Solver
@@ -126,8 +127,8 @@ def check_arguments(game: str, method: str, goal: str, lines: int, proof: Path |
         check_method(find_game(game), method, goal)
         if lines > 1 or all_moves:
             raise BadSpec("--lines and --all-moves go with the method alpha-beta only")
-    if proof and not proof.absolute().parent.is_dir():
-        raise BadSpec(f"the certificate cannot be written: there is no folder {proof.absolute().parent}")
+    if proof:
+        check_place(proof, BadSpec)
 
 
 def searched(solver: "Solver", limit: Limit, lines: int, json: bool) -> dict[str, Any]:

@@ -1,6 +1,9 @@
-"""Paths in texts that leave this machine: exports, and what the page shows."""
+"""Paths: where a file can be written, and what texts that leave this machine show of them."""
 
 import re
+from pathlib import Path
+
+from outplay.core.errors import OutplayError
 
 QUOTED = re.compile(r"""(['"])/[^'"\n]*/([^/'"\n]+)\1""")
 PLAIN = re.compile(r"(?<![^\s'\"(=:])/(?:[^\s/'\"]+/)+([^\s/'\"]+)")
@@ -18,3 +21,11 @@ def without_folders(text: str) -> str:
     for path, kept in ((QUOTED, r"\1\2\1"), (PLAIN, r"\1"), (WINDOWS, r"\1")):
         text = path.sub(kept, text)
     return text
+
+
+def check_place(path: Path, error: type[OutplayError]) -> None:
+    """Raises the error if there can be no file of this name: it is a folder, or the folder for it is missing."""
+    if path.is_dir():
+        raise error(f"{path} is a folder; give the name of a file in it")
+    if not path.absolute().parent.is_dir():
+        raise error(f"there is no folder {path.parent}; make it first, or give another file")

@@ -14,6 +14,7 @@ import numpy as np
 from outplay.core.arrays import Ints
 from outplay.core.errors import BadProof
 from outplay.core.locks import Taken, locked
+from outplay.core.paths import check_place
 
 VERSION = 1
 SAVE_SECONDS = 60.0
@@ -86,6 +87,7 @@ def held(path: Path | None) -> Iterator[None]:
     if path is None:
         yield
         return
+    check_place(path, BadProof)
     try:
         with locked(path.with_name(path.name + ".lock")):
             yield

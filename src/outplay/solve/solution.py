@@ -29,9 +29,10 @@ from outplay.compiler.kernel import Kernel, interpreted
 from outplay.compiler.source import digest, gather
 from outplay.core import registry
 from outplay.core.arrays import Ints
-from outplay.core.errors import BadPosition, BadTable, OutplayError
+from outplay.core.errors import BadPosition, BadSpec, BadTable, OutplayError
 from outplay.core.game import Game, Outcome, Position
 from outplay.core.machine import memory_mb
+from outplay.core.paths import check_place
 from outplay.engine.analysis import Analysis, Line
 from outplay.engine.endgame import NONE, VARIABLE, table_folder
 from outplay.engine.networks import slug
@@ -95,6 +96,8 @@ class Solution:
 
     def __init__(self, game: Game, root: Position | None = None, progress: Progress = lambda count: None) -> None:
         """Solves the game; BadTable if it is too large, or if positions come again in it."""
+        if not isinstance(game, Game):
+            raise BadSpec("Solution wants a game, and the position to begin with after it: Solution(game, position)")
         self.game, self.root = game, root or game.start()
         self.seconds = 0.0
         began = time.perf_counter()
@@ -149,6 +152,7 @@ class Solution:
     def save(self, path: str | Path) -> None:
         """Writes all of it to one file; BadTable if that is not possible."""
         path = Path(path).expanduser()
+        check_place(path, BadTable)
         text = json.dumps({
             "format": FORMAT,
             "game": str(self.game),

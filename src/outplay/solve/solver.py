@@ -18,6 +18,7 @@ from outplay.core.bits import GOING_ON
 from outplay.core.errors import BadLimit, BadProof, BadSpec
 from outplay.core.game import Game, Outcome, Position
 from outplay.core.limits import NO_LIMIT, Limit, allotted, checked
+from outplay.core.paths import check_place
 from outplay.engine.analysis import Analysis
 from outplay.engine.deepening import PROOF_DEPTH
 from outplay.engine.engine import Engine
@@ -81,6 +82,10 @@ def solve(
     table: "auto", "none" or a file. With `all_moves` the
     value of every move is proven.
     """
+    if not isinstance(position, Position):
+        raise BadSpec("solve wants a position, as game.start() is one")
+    if proof:
+        check_place(Path(proof), BadProof)
     check_cycles(position, checked(limit))
     with held(Path(checkpoint) if checkpoint else None):
         solver = Solver(position, goal, method, memory_mb, threads, checkpoint, endgame)

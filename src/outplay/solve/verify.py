@@ -41,8 +41,8 @@ def verify(path: str | Path, advance: Callable[[int], None] = lambda positions: 
             return checked(Source(file), advance)  # type: ignore[arg-type]
     except OutplayError as error:
         raise BadProof(f"{path}: {error}") from None
-    except (ValueError, EOFError, zlib.error, gzip.BadGzipFile):
-        raise BadProof(f"{path}: the file is damaged") from None
+    except (ValueError, EOFError, zlib.error, OSError) as error:
+        raise BadProof(f"{path}: {getattr(error, 'strerror', None) or 'the file is damaged or none'}") from None
 
 
 class Source:
