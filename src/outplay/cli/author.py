@@ -46,6 +46,7 @@ def new_game(
     print(f"{path} is written. Try it:")
     print(f"  outplay play {path}")
     print(f"  outplay check {path}")
+    print(f"  outplay train {path}   # the engine learns it by playing itself")
 
 
 def new_bot(
