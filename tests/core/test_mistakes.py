@@ -61,6 +61,12 @@ MISTAKES = {
     "a negative mask": Mistake(
         "return full ^ (state.mine | state.theirs)", "return ~state.mine", "def moves", "use `full ^ x`, not `~x`"
     ),
+    "a mask too wide": Mistake(
+        "return full ^ (state.mine | state.theirs)",
+        "return (full ^ (state.mine | state.theirs)) << 2",
+        "def moves",
+        "give a field 18 bits",
+    ),
     "a field misspelt": Mistake(
         "return full ^ (state.mine", "return full ^ (state.mime", "state.mime", "no attribute 'mime'"
     ),

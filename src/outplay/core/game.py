@@ -189,6 +189,11 @@ class Game:
         return parameters(self.moves) == 1
 
     @cached_property
+    def most_moves(self) -> int:
+        """How many moves kernels have room for; a mask has no more bits than this."""
+        return self.choices or max(self.widths.values()) + 1
+
+    @cached_property
     def inputs(self) -> Callable[[State], tuple[int, ...]]:
         """What a network is shown of a state: a tuple of integers, whose bits are its inputs."""
         features = self.heuristics.features
@@ -382,6 +387,9 @@ class Position:
         if not isinstance(mask, int) or mask < 0:
             hint = " (use `full ^ x`, not `~x`)" if isinstance(mask, int) else ""
             raise fault(self.game.moves, f"moves must return a mask of bits, not {mask!r}{hint}")
+        if mask.bit_length() > self.game.most_moves:
+            wanted = f"give a field {mask.bit_length()} bits in `bits`"
+            raise fault(self.game.moves, f"moves returned a mask that is wider than every field; {wanted}")
         return mask
 
     def _allows(self, move: int) -> bool:

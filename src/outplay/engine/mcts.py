@@ -166,7 +166,7 @@ class TreeSearch:
         self.scratch = room(game, 0)
         self.kernel = Kernel(game, self._factory(self.net.network))
         self.find, self.reroot = Kernel(game, finder), Kernel(game, rerooter)
-        size = max((table_mb << 20) // (8 * (FIELDS + 1)), most_moves(game) + 1)
+        size = max((table_mb << 20) // (8 * (FIELDS + 1)), game.most_moves + 1)
         self.nodes: Ints = np.zeros(FIELDS * size, np.int64)
         self.tree = tree_of(self.nodes, size)
         self.parents: Ints = np.zeros(size, np.int64)
@@ -391,11 +391,6 @@ class TreeSearch:
         nearest = low if low > 0 else min(high, 0)
         winner = None if nearest == 0 else position.to_move if nearest > 0 else 1 - position.to_move
         return Outcome(winner, abs(nearest) // UNIT, "proven")
-
-
-def most_moves(game: Game) -> int:
-    """How many legal moves a position can have."""
-    return game.choices or max(game.widths.values()) + 1
 
 
 def bound_of(game: Game) -> int:

@@ -99,7 +99,7 @@ def hooks_of(game: Game, goal: str, network: NetworkShape | None = None) -> Hook
     images = tuple(s.state for s in told.symmetries) if max(game.widths.values()) <= MAX_CANONICAL_BITS else ()
     by_margin = goal == "margin"
     settled = scaled(settled_margin) if settled_margin else nothing
-    max_moves = game.choices or max(game.widths.values()) + 1
+    max_moves = game.most_moves
     apart = by_margin and key_state is not None and settled_margin is not None
     # A bound that is a function counts beside the settled margin, so it needs both or neither of the two.
     bounded = (settled_margin is None) == (key_state is None) and (by_margin or settled_margin is None)
