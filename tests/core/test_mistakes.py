@@ -44,7 +44,10 @@ MISTAKES = {
     "no choices": Mistake("def moves(state: State)", "def moves(state: State, out)", "return Game(", "needs choices="),
     "a tuple returned": Mistake(PLAY, PLAY.replace("State(", "("), "def play", "a State is wanted, not (0, "),
     "nothing returned": Mistake(PLAY, PLAY.removeprefix("return "), "def play", "a State is wanted, not None"),
-    "an integer too wide": Mistake("bits=cells_count", "bits=cells_count - 6", "def play", "give Game more bits"),
+    "an integer too wide": Mistake(
+        PLAY, "return State(state.theirs, (state.mine | 1 << move) << 17)", "def play", "give Game more bits"
+    ),
+    "fields too narrow": Mistake("bits=cells_count", "bits=cells_count - 6", "def moves", "give Game more bits, 16"),
     "a negative integer": Mistake(
         PLAY, "return State(state.theirs, ~state.mine)", "def play", "never negative (use `full ^ x`"
     ),
@@ -65,7 +68,7 @@ MISTAKES = {
         "return full ^ (state.mine | state.theirs)",
         "return (full ^ (state.mine | state.theirs)) << 2",
         "def moves",
-        "give a field 18 bits",
+        "give Game more bits, 18",
     ),
     "a field misspelt": Mistake(
         "return full ^ (state.mine", "return full ^ (state.mime", "state.mime", "no attribute 'mime'"

@@ -388,7 +388,7 @@ class Position:
             hint = " (use `full ^ x`, not `~x`)" if isinstance(mask, int) else ""
             raise fault(self.game.moves, f"moves must return a mask of bits, not {mask!r}{hint}")
         if mask.bit_length() > self.game.most_moves:
-            wanted = f"give a field {mask.bit_length()} bits in `bits`"
+            wanted = f"give Game more bits, {mask.bit_length()} for one field"
             raise fault(self.game.moves, f"moves returned a mask that is wider than every field; {wanted}")
         return mask
 
