@@ -63,9 +63,10 @@ pictures: $(VENV)/.pictures ## draw the pictures and plots of docs/ from the rea
 	$(MAKE) $(VENV)/.dev
 	$(BIN)/python -m scripts.pictures.screenshots
 
-lock: ## resolve the pinned versions anew (needs uv)
-	for set in run:build dev:build,dev,cluster,plots,postgres peers:build,dev,peers pictures:build,plots; do \
-	  uv pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes --no-header \
+lock: $(VENV)/.dev ## resolve the pinned versions anew
+	for set in run:build pictures:build,plots learners:build,learners peers:build,dev,openspiel,peers \
+	  dev:build,cluster,dev,docs,gymnasium,mcp,notebook,pettingzoo,plots,postgres; do \
+	  $(BIN)/uv pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes --no-header \
 	    $$(echo $${set#*:} | sed 's/[^,]*/--extra &/g; s/,/ /g') -o requirements/$${set%%:*}.txt; \
 	done
 
