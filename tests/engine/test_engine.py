@@ -4,14 +4,13 @@ import csv
 import gc
 import json
 import random
-import subprocess
-import sys
 import threading
 import time
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from helpers.commands import outplay_run
 from helpers.paths import DATA
 
 import outplay
@@ -313,22 +312,20 @@ def test_a_lost_game_is_made_to_last() -> None:
     assert position.name(analysis.move) == "c1"
 
 
-def run(*words: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run([sys.executable, "-m", "outplay", *words], capture_output=True, text=True, timeout=120)
-
-
 def test_analyse_and_solve_print_what_was_found() -> None:
-    lines = [json.loads(line) for line in run("analyse", "kalah:3,2", "--depth", "4", "--json").stdout.splitlines()]
+    lines = [
+        json.loads(line) for line in outplay_run("analyse", "kalah:3,2", "--depth", "4", "--json").stdout.splitlines()
+    ]
     assert [line["depth"] for line in lines] == [1, 2, 3, 4]
     assert {"move", "line", "score", "nodes", "seconds", "exact", "outcome"} <= set(lines[0])
-    text = run("solve", "kalah:3,2,empty-capture").stdout
+    text = outplay_run("solve", "kalah:3,2,empty-capture").stdout
     assert "Proven: the first player wins by 4" in text
-    assert run("analyse", "tic-tac-toe", "--time", "0").returncode == 2
-    assert "the game is over" in run("solve", "tic-tac-toe", "--position", "xxx/oo./...").stderr
+    assert outplay_run("analyse", "tic-tac-toe", "--time", "0").returncode == 2
+    assert "the game is over" in outplay_run("solve", "tic-tac-toe", "--position", "xxx/oo./...").stderr
 
 
 def test_the_engine_beats_plain_alpha_beta_at_kalah() -> None:
-    done = run(
+    done = outplay_run(
         "stats",
         "kalah:6,4",
         "--first",

@@ -10,6 +10,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+from helpers import command_server
+
 
 def refused(done: "subprocess.CompletedProcess[str]", message: str) -> None:
     """Asserts that a command failed with one line of message and the exit code for wrong usage."""
@@ -19,13 +21,16 @@ def refused(done: "subprocess.CompletedProcess[str]", message: str) -> None:
 
 
 def outplay_run(*words: str, cwd: Path | None = None, **environment: str) -> "subprocess.CompletedProcess[str]":
+    variables = {**os.environ, "COLUMNS": "100", **environment}
+    if not any(name.startswith("PYTHON") for name in environment):
+        return command_server.run(list(words), cwd or Path.cwd(), variables)
     return subprocess.run(
         [sys.executable, "-m", "outplay", *words],
         capture_output=True,
         text=True,
         stdin=subprocess.DEVNULL,
         cwd=cwd,
-        env={**os.environ, "COLUMNS": "100", **environment},
+        env=variables,
         timeout=180,
     )
 
