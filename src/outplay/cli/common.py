@@ -20,7 +20,6 @@ from outplay.core.words import outcome_words as outcome_words
 from outplay.core.words import player_name as player_name
 from outplay.core.words import some_of as some_of
 from outplay.core.words import start_of_sentence as start_of_sentence
-from outplay.tools.conformance import random_paths
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game, as in kalah:6,4 or my_game.py:9,7.")]
 Moves = Annotated[
@@ -99,6 +98,8 @@ def open_position(spec: str, moves: str | None, text: str | None) -> Position:
 def try_rules(game: Game) -> None:
     """Plays a few random games as plain Python if the game is not built in; RuleError if the rules fail."""
     if "outplay.games" not in game.play.__module__:
+        from outplay.tools.conformance import random_paths
+
         random_paths(game, 3, seed=0, seconds=0.5)
 
 
