@@ -12,6 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
+from outplay.cli import completion
 from outplay.cli.streams import writes_unicode
 from outplay.core.errors import BadSpec, IllegalMove
 from outplay.core.game import Game, Outcome, Position
@@ -21,7 +22,10 @@ from outplay.core.words import player_name as player_name
 from outplay.core.words import some_of as some_of
 from outplay.core.words import start_of_sentence as start_of_sentence
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game, as in kalah:6,4 or my_game.py:9,7.")]
+GameName = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="A game, as in kalah:6,4 or my_game.py:9,7.", autocompletion=completion.games),
+]
 Moves = Annotated[
     str | None, typer.Option("--moves", metavar="TEXT", help="Moves from the start, separated by blanks.")
 ]
