@@ -64,7 +64,7 @@ pictures: $(VENV)/.pictures ## draw the pictures and plots of docs/ from the rea
 	$(BIN)/python -m scripts.pictures.screenshots
 
 lock: $(VENV)/.dev ## resolve the pinned versions anew
-	for set in run:build pictures:build,plots learners:build,learners peers:build,dev,openspiel,peers \
+	for set in run:build test:build,test pictures:build,plots learners:build,learners peers:build,dev,openspiel,peers \
 	  dev:build,cluster,dev,docs,gymnasium,mcp,notebook,pettingzoo,plots,postgres; do \
 	  $(BIN)/uv pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes --no-header \
 	    $$(echo $${set#*:} | sed 's/[^,]*/--extra &/g; s/,/ /g') -o requirements/$${set%%:*}.txt; \
