@@ -1,6 +1,7 @@
 """What outplay does on other systems, as far as it can be shown here: with modules and functions hidden."""
 
 import os
+import shlex
 import subprocess
 import sys
 import time
@@ -14,6 +15,7 @@ import outplay
 from outplay.core import locks, machine
 from outplay.players import child
 from outplay.players.child import Child, Limits
+from outplay.players.specs import words_of
 
 ELSEWHERE = TESTS / "helpers" / "elsewhere"
 """The folder of a module that hides from a process what Windows does not have."""
@@ -69,6 +71,11 @@ def test_a_program_that_does_not_end_by_itself_is_ended_without_the_launcher(mon
     program = Child([sys.executable, "-c", "import time; time.sleep(60)"])
     program.end()
     assert program.process.returncode == -9
+
+
+def test_the_path_of_a_program_on_windows_keeps_its_backslashes_and_its_blanks() -> None:
+    words = ("C:\\my bots\\anna.exe", "--fast")
+    assert words_of(shlex.join(words), "text:COMMAND", posix=False) == words
 
 
 def test_descendants_are_found_by_ps_where_there_is_no_folder_of_processes(
