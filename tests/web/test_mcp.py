@@ -13,6 +13,9 @@ from typing import Any
 import pytest
 from helpers.commands import outplay_run, refused
 
+from outplay.web.answers import solved
+from outplay.web.catalogue import Catalogue
+from outplay.web.game_line import GameLines
 from outplay.web.messages import MOST_LINES, MOST_MOVES, MOST_SECONDS
 
 mcp = pytest.importorskip("mcp")
@@ -206,3 +209,11 @@ def test_a_missing_package_is_named_with_the_command_that_installs_it(tmp_path: 
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
     refused(outplay_run("mcp", PYTHONPATH=path), "needs the package mcp, version 2, which is not installed")
     refused(outplay_run("mcp", "kalah"), "kalah is no game file")
+
+
+def test_what_is_not_proven_in_time_says_what_would_help() -> None:
+    line = GameLines(Catalogue()).read("hex:3", None, ["b2"])
+    found = {"outcome": None, "best": [], "method": "alpha-beta", "nodes": 1234, "seconds": 0.5}
+    text, result, _ = solved(line, found)
+    assert text == "Not proven in time: 1,234 nodes, 0.5 s. Give more seconds, or a later position."
+    assert result.model_dump()["proven"] is False

@@ -47,6 +47,8 @@ REPORT_SECONDS = 20.0
 """The greatest number of seconds of a report, approximately."""
 ADVISER, HINT_SECONDS, HINT_LINES = "engine", 1.0, 2
 """Who gives hints, in how many seconds, and of how many moves, so that the best other one can be compared."""
+SOLVER = "engine:net=none"
+"""Whose code a proof needs."""
 POSITION_SECONDS = 0.3
 """The greatest number of seconds of a report for each position."""
 WATCH_SECONDS, LAZY_SECONDS = 1.0, 4.0
@@ -316,7 +318,7 @@ class Session:
                 fields |= {"lines": question.lines, "seconds": question.seconds}
             case messages.Solve():
                 searchable(line.game, line.spec)
-                fields["seconds"] = question.seconds
+                fields |= {"player": SOLVER, "seconds": question.seconds}
             case messages.Report():
                 searchable(line.game, line.spec)
                 seconds = min(POSITION_SECONDS, REPORT_SECONDS / max(1, len(line.moves)))

@@ -317,14 +317,26 @@ def outcome_json(outcome: Outcome | None) -> Json | None:
     return outcome._asdict() if outcome else None
 
 
+def bounded_solver(position: Position) -> Any:
+    """A solver that uses an endgame table but makes none: that could take longer than the search may."""
+    from outplay.engine.engine import Engine
+    from outplay.solve.solver import Solver
+
+    class Bounded(Solver):
+        def new_engine(self, threads: int) -> Engine:
+            return Engine(self.game, self.memory_mb, threads, self.goal, net="none")
+
+    return Bounded(position, "margin", "auto", TABLE_MB, 1, None)
+
+
 def solve(job: Job) -> Iterator[Json]:
     """What is proven of a position."""
-    from outplay.solve.solver import Solver, check_cycles
+    from outplay.solve.solver import check_cycles
 
     position = position_of(find_game(job.fields["game"]), job.fields["state"])
     limit = Limit(time=job.fields["seconds"])
     check_cycles(position, limit)
-    solver = Solver(position, "margin", "auto", TABLE_MB, 1, None)
+    solver = bounded_solver(position)
     with job.searching(solver.stop):
         solver.run(limit)
     found = solver.solved()
