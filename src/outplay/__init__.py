@@ -41,7 +41,7 @@ if _TYPE_CHECKING:
     from outplay.solve.solver import solve
     from outplay.solve.verify import verify
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "GOING_ON",

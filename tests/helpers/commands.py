@@ -2,7 +2,6 @@
 
 import json
 import os
-import pty
 import select
 import subprocess
 import sys
@@ -51,6 +50,8 @@ def at_a_terminal(*words: str, typed: str, after: str = "", **environment: str) 
 
     It types at once, or when the screen shows the text `after`.
     """
+    import pty  # not at the top: Windows has none, and the other functions are wanted there too
+
     leader, follower = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, "-m", "outplay", *words],

@@ -23,6 +23,9 @@ from outplay.core.machine import end_children
 from outplay.engine.networks import UnusedNetwork
 from outplay.players.reaping import become_subreaper, reap_children
 
+BLOCKS_SIGNALS = hasattr(signal, "pthread_sigmask")
+"""Whether a process can hold signals back. On Windows it cannot; there a worker that is told to end ends at once, and
+Ctrl-C reaches it until it has begun to ignore it."""
 END_SECONDS = 15.0
 """How long a worker may take to end the programs of its game and itself, before it is killed."""
 
@@ -78,14 +81,26 @@ class Worker:
 def started_alone() -> Iterator[None]:
     """What a process inherits that is started in this block: no Ctrl-C, which is ours to hear, and no main module. A
     worker needs nothing from it, and a script that does not guard its main part would be run again."""
-    resource_tracker.ensure_running()  # starting it, as the first worker would, lets SIGINT through again
     main, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
+    try:
+        with no_ctrl_c():
+            yield
+    finally:
+        sys.modules["__main__"] = main
+
+
+@contextmanager
+def no_ctrl_c() -> Iterator[None]:
+    """Holds Ctrl-C back within the block, also for processes that are started there."""
+    if not BLOCKS_SIGNALS:
+        yield
+        return
+    resource_tracker.ensure_running()  # starting it, as the first worker would, lets SIGINT through again
     held = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, held)
-        sys.modules["__main__"] = main
 
 
 def work(pipe: Connection) -> None:
@@ -100,7 +115,8 @@ def work(pipe: Connection) -> None:
 def live(pipe: Connection) -> None:
     """Takes scheduled games from the pipe and sends played games back, until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+    if BLOCKS_SIGNALS:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     os.dup2(sys.stderr.fileno(), 1)  # what rules print must not mix with what we print
     warnings.simplefilter("ignore", UnusedNetwork)  # the process that checked the players has told
     end_with_parent()
@@ -119,8 +135,6 @@ def end_with_parent() -> None:
     parent, main, parked = parent_process(), threading.main_thread().ident, threading.Event()
     assert parent
     assert main
-    told, teller = socket.socketpair()
-    teller.setblocking(False)
 
     def park(*_: object) -> None:
         """Keeps the main thread from starting a program while the others are ended."""
@@ -129,12 +143,18 @@ def end_with_parent() -> None:
             time.sleep(END_SECONDS)
 
     def watch(*sockets: socket.socket) -> None:
-        wait([parent.sentinel, sockets[0]])
-        signal.pthread_kill(main, signal.SIGTERM)
-        parked.wait(1.0)  # the main thread may be in a compiled search, which starts nothing
+        wait([parent.sentinel, *sockets[:1]])
+        if BLOCKS_SIGNALS:
+            signal.pthread_kill(main, signal.SIGTERM)
+            parked.wait(1.0)  # the main thread may be in a compiled search, which starts nothing
         end_children()
         os._exit(1)
 
+    if not BLOCKS_SIGNALS:
+        threading.Thread(target=watch, daemon=True).start()
+        return
+    told, teller = socket.socketpair()
+    teller.setblocking(False)
     signal.set_wakeup_fd(teller.fileno(), warn_on_full_buffer=False)
     signal.signal(signal.SIGTERM, park)
     threading.Thread(target=watch, args=(told, teller), daemon=True).start()

@@ -16,6 +16,7 @@ from outplay.cli import (
     exchange,
     help,
     inform,
+    mcp,
     measure,
     play,
     report,
@@ -66,6 +67,7 @@ def options(
 for module in (
     play,
     serve,
+    mcp,
     report,
     search,
     endgame,

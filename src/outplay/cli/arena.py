@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from outplay.cli import completion
 from outplay.cli.common import Database, Json, print_json, status, try_rules
 from outplay.cli.results import Plot, Scoring, check_plot, print_results
 from outplay.core.errors import BadSpec
@@ -92,11 +93,18 @@ def register(app: typer.Typer) -> None:
 
 
 def match(
-    game: Annotated[str | None, typer.Argument(metavar="GAME", help="A game, as in kalah:6,4.")] = None,
-    one: Annotated[
-        str | None, typer.Argument(metavar="A", help="The first of two players; see `outplay players`.")
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="A game, as in kalah:6,4.", autocompletion=completion.games)
     ] = None,
-    two: Annotated[str | None, typer.Argument(metavar="B", help="The second of the two.")] = None,
+    one: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="A", help="The first of two players; see `outplay players`.", autocompletion=completion.players
+        ),
+    ] = None,
+    two: Annotated[
+        str | None, typer.Argument(metavar="B", help="The second of the two.", autocompletion=completion.players)
+    ] = None,
     games: Annotated[int | None, typer.Option("--games", "-n", help="Number of games; 100 by default.")] = None,
     time: Time = None,
     clock: GameClock = None,
@@ -145,7 +153,11 @@ def match(
 def tournament(
     what: Annotated[
         list[str] | None,
-        typer.Argument(metavar="FILE.toml | GAME PLAYER…", help="The file of a tournament, or a game and its players."),
+        typer.Argument(
+            metavar="FILE.toml | GAME PLAYER…",
+            help="The file of a tournament, or a game and its players.",
+            autocompletion=completion.entries,
+        ),
     ] = None,
     format: Annotated[str | None, typer.Option("--format", "-f", help="round-robin, gauntlet or swiss.")] = None,
     games: Annotated[int | None, typer.Option("--games", "-n", help="Games of each pairing; 2 by default.")] = None,

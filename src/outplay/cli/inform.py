@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from outplay.cli import completion
 from outplay.cli.common import (
     GameName,
     Json,
@@ -62,7 +63,8 @@ def register(app: typer.Typer) -> None:
 
 def games(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="GAME", help="Games by name, or files of your own.")
+        list[str] | None,
+        typer.Argument(metavar="GAME", help="Games by name, or files of your own.", autocompletion=completion.games),
     ] = None,
     json: Json = False,
 ) -> None:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from outplay.cli import completion
 from outplay.cli.common import GameName, Json, Moves, PositionText, Seed, open_position, print_json, progress
 from outplay.core.errors import BadSpec
 from outplay.core.game import Game
@@ -18,8 +19,10 @@ Depth = Annotated[int, typer.Option("--depth", "-d", min=0, help="Length of the 
 Games = Annotated[
     int, typer.Option("--games", "-n", min=0, help="Number of games; 0: 10000 if both players are random, else 100.")
 ]
-First = Annotated[str, typer.Option("--first", help="The first player; see `outplay players`.")]
-Second = Annotated[str, typer.Option("--second", help="The second player.")]
+First = Annotated[
+    str, typer.Option("--first", help="The first player; see `outplay players`.", autocompletion=completion.players)
+]
+Second = Annotated[str, typer.Option("--second", help="The second player.", autocompletion=completion.players)]
 Opening = Annotated[
     int,
     typer.Option(

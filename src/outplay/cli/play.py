@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from outplay.cli import completion
 from outplay.cli.common import (
     Moves,
     PositionText,
@@ -53,13 +54,23 @@ HINT_SECONDS, HINT_LINES = 1.0, 3
 
 OptionalGame = Annotated[
     str | None,
-    typer.Argument(metavar="GAME", help=f"A game, as in my_game.py:9,7; {DEFAULT_GAME} if none is given."),
+    typer.Argument(
+        metavar="GAME",
+        help=f"A game, as in my_game.py:9,7; {DEFAULT_GAME} if none is given.",
+        autocompletion=completion.games,
+    ),
 ]
 First = Annotated[
     str | None,
-    typer.Option("--first", help="Who plays first: human (as usual), or one of `outplay players`."),
+    typer.Option(
+        "--first",
+        help="Who plays first: human (as usual), or one of `outplay players`.",
+        autocompletion=completion.seats,
+    ),
 ]
-Second = Annotated[str | None, typer.Option("--second", help="Who plays second: usually engine.")]
+Second = Annotated[
+    str | None, typer.Option("--second", help="Who plays second: usually engine.", autocompletion=completion.seats)
+]
 Strength = Annotated[
     int | None,
     typer.Option(

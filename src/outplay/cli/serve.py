@@ -1,10 +1,8 @@
 """The command serve: the page in the browser."""
 
-import ipaddress
 import os
 import sys
 import threading
-import webbrowser
 from typing import Annotated
 
 import typer
@@ -57,6 +55,8 @@ def serve(
     ] = "",
 ) -> None:
     """Play, analyse and follow tournaments in the browser."""
+    import webbrowser
+
     from outplay.web.server import PORT
     from outplay.web.server import serve as run
 
@@ -73,6 +73,8 @@ def serve(
 
 def checked_proxy(proxy: str) -> str:
     """The address of a proxy, or ""; a usage error if it is none."""
+    import ipaddress
+
     try:
         return str(ipaddress.ip_address(proxy)) if proxy else ""
     except ValueError:

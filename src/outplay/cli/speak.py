@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from outplay.cli import completion
 from outplay.cli.common import Json, print_json
 from outplay.cli.streams import input_bytes
 from outplay.core.registry import game as find_game
@@ -14,7 +15,12 @@ from outplay.players.specs import parse, parse_for
 
 speak_app = typer.Typer(no_args_is_help=True, help="Play under another program, by its protocol.")
 
-PlayerSpec = Annotated[str, typer.Option("--player", metavar="SPEC", help="Who plays, as in engine:threads=2.")]
+PlayerSpec = Annotated[
+    str,
+    typer.Option(
+        "--player", metavar="SPEC", help="Who plays, as in engine:threads=2.", autocompletion=completion.players
+    ),
+]
 
 
 def register(app: typer.Typer) -> None:

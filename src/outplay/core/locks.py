@@ -46,13 +46,15 @@ def opened(path: Path) -> int:
 
 
 def lock(handle: int) -> None:
-    """Locks an open file; OSError with an errno of HELD if it is locked already."""
+    """Locks an open file; OSError with an errno of HELD if it is locked already. A system that knows no locks is used
+    without."""
     try:
         import fcntl
-    except ImportError:  # Windows
-        import msvcrt
+    except ImportError:
+        with suppress(ImportError):
+            import msvcrt  # Windows
 
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
         return
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -50,14 +50,43 @@ def memory_mb() -> int:
         return 4096
 
 
-def descendants(process: int) -> list[int]:
-    """The ids of all running processes that descend from a process. Empty on systems without /proc."""
-    parents = dict[int, int]()
-    for folder in Path("/proc").glob("[0-9]*"):
+PROCESSES = Path("/proc")
+"""The folder in which Linux tells about processes. macOS has the program ps instead, and Windows neither."""
+
+
+def parents_of_all() -> dict[int, int]:
+    """All running processes of the system, each with its parent; none on Windows."""
+    if not PROCESSES.is_dir():
+        return parents_by_ps()
+    parents = {}
+    for folder in PROCESSES.glob("[0-9]*"):
         with suppress(OSError):
-            state, parent = (folder / "stat").read_text(errors="replace").rpartition(")")[2].split()[:2]
+            state, parent = (
+                (folder / "stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()[:2]
+            )
             if state not in "ZX":
                 parents[int(folder.name)] = int(parent)
+    return parents
+
+
+def parents_by_ps() -> dict[int, int]:
+    """The same, as the program ps tells it."""
+    import subprocess
+
+    command = ["ps", "-A", "-o", "pid=,ppid=,stat="]
+    try:
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as ps:  # noqa: S603
+            rows = [line.split() for line in ps.communicate()[0].splitlines()]
+    except OSError:
+        return {}
+    found = {int(process): int(parent) for process, parent, state, *_ in rows if state[0] not in "ZX"}
+    found.pop(ps.pid, None)
+    return found
+
+
+def descendants(process: int) -> list[int]:
+    """The ids of all running processes that descend from a process. Empty on Windows."""
+    parents = parents_of_all()
     descending, generation = set[int](), {process}
     while generation:
         generation = {child for child, parent in parents.items() if parent in generation} - descending

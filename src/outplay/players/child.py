@@ -2,7 +2,7 @@
 
 Nothing here blocks longer than the given time. One thread reads the program's output into a short queue, so that a
 program that writes too much is blocked; another reads its standard error. On Windows the program is started directly,
-without limits and without the launcher.
+without limits and without the launcher, and what it started is ended as far as its parents are known.
 """
 
 import errno
@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 import uuid
+import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -25,6 +26,8 @@ from outplay.core.results import Ending
 from outplay.players.reaping import MARK, end_marked
 from outplay.players.standard_error import Errors
 
+POSIX = os.name == "posix"
+"""Whether the launcher works here, and a pipe can be written to without waiting for its reader."""
 LAUNCHER = str(Path(__file__).with_name("launcher.py"))
 
 CHUNK = 1 << 16
@@ -73,7 +76,8 @@ class Child:
         assert self.process.stdout
         assert self.process.stderr
         self.to = self.process.stdin.fileno()
-        os.set_blocking(self.to, False)
+        if POSIX:
+            os.set_blocking(self.to, False)
         self.unsent = bytearray()
         self.unread = bytearray()
         self.heard = 0
@@ -91,7 +95,9 @@ class Child:
             raise (isinstance(error, RuntimeError) and shortage(error)) or error from None
 
     def launched(self, command: Sequence[str], limits: Limits) -> "subprocess.Popen[bytes]":
-        if os.name != "posix":
+        if not POSIX:
+            if limits != NO_LIMITS:
+                warnings.warn("on this system programs play without limits of memory and processor time", stacklevel=2)
             return self.started([*command])
         self.control, theirs = socket.socketpair()
         with theirs:
@@ -210,7 +216,7 @@ class Child:
 
     def finish(self) -> None:
         if self.control is None:
-            self.process.kill()
+            end_tree(self.process)
         else:
             with suppress(OSError):
                 self.control.shutdown(socket.SHUT_WR)
@@ -234,6 +240,15 @@ class Child:
             if pipe and not thread.is_alive():
                 pipe.close()
         self.errors.close()
+
+
+def end_tree(process: "subprocess.Popen[bytes]") -> None:
+    """Ends a process on Windows, and those that descend from it."""
+    if process.poll() is None:
+        with suppress(OSError):
+            command = ["taskkill", "/F", "/T", "/PID", str(process.pid)]
+            subprocess.run(command, capture_output=True, check=False, timeout=LAST_SECONDS)  # noqa: S603
+        process.kill()
 
 
 NO_ROOM = "this machine has no room for another process now; end some, then go on"

@@ -93,6 +93,8 @@ MOST_REAPED = 100_000
 def reap_children() -> None:
     """Kills and reaps all children of this process. Only for a process that does nothing but play games, between two
     games, when all programs that it started have ended: then every child was left behind by a program."""
+    if not hasattr(os, "WNOHANG"):  # on Windows nobody has to wait for a process that has ended
+        return
     for _ in range(MOST_REAPED):
         try:
             process, _ = os.waitpid(-1, os.WNOHANG)

@@ -96,11 +96,17 @@ def program_of(text: str) -> Program | None:
     return Program(spec.name, words_of(spec.options["command"], spec.listing.usage))
 
 
-def words_of(command: str, usage: str) -> tuple[str, ...]:
+def words_of(command: str, usage: str, posix: bool = os.name == "posix") -> tuple[str, ...]:
+    """The words of a command. On Windows a backslash belongs to its word, and quotes only hold a word together."""
     try:
-        return tuple(os.path.expanduser(word) for word in shlex.split(command, posix=os.name == "posix"))
+        words = shlex.split(command, posix=posix)
     except ValueError as error:
         raise BadSpec(f"{command!r} is no command: {error}; write {usage}") from None
+    return tuple(os.path.expanduser(word if posix else without_quotes(word)) for word in words)
+
+
+def without_quotes(word: str) -> str:
+    return word[1:-1] if len(word) > 1 and word[0] == word[-1] and word[0] in "'\"" else word
 
 
 def absolute_spec(spec: str) -> str:

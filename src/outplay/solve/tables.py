@@ -224,7 +224,7 @@ def fill(plan: Plan, threads: int, progress: Progress) -> None:
         return
     builder = Builder(game)
     done = builder.first[len(header.checksums)]
-    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
     try:
         if header.number == 0:
             header = written(handle, header)

@@ -11,6 +11,8 @@ from outplay.core.results import Ending, GameResult
 MOST_BYTES = 64 << 10
 MOST_MOVES = 1000
 MOST_ID = 1 << 53
+MOST_SECONDS = 60.0
+"""The greatest number of seconds of a search."""
 MOST_LINES = 64
 """The greatest number of moves of an analysis that have values of their own; see MAX_EXCLUDED of the search."""
 
@@ -25,7 +27,7 @@ class BadMessage(OutplayError):
 
 Word = Annotated[str, Field(max_length=200)]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
-Seconds = Annotated[float, Field(ge=0.01, le=60, allow_inf_nan=False)]
+Seconds = Annotated[float, Field(ge=0.01, le=MOST_SECONDS, allow_inf_nan=False)]
 GameSeconds = Annotated[float, Field(ge=0.01, le=86_400, allow_inf_nan=False)]
 Increment = Annotated[float, Field(ge=0, le=3600, allow_inf_nan=False)]
 
@@ -101,6 +103,14 @@ class Rules(Message):
 class Analyse(LineMessage):
     do: Literal["analyse"]
     lines: Annotated[int, Field(ge=1, le=MOST_LINES)] = 1
+    seconds: Seconds = MOST_SECONDS
+
+
+class Solve(LineMessage):
+    """Who wins, and by how much, if that is proven in time."""
+
+    do: Literal["solve"]
+    seconds: Seconds = MOST_SECONDS
 
 
 class Report(LineMessage):
@@ -185,6 +195,7 @@ Question = Annotated[
     | Hint
     | Rules
     | Analyse
+    | Solve
     | Report
     | Tree
     | Record

@@ -176,7 +176,7 @@ class Pool:
             for process in self.processes
             for job in process.jobs.values()
             if job.kind == kind
-            and job.fields["do"] in ("choose", "analyse")
+            and job.fields["do"] in ("choose", "analyse", "solve")
             and not (job.preempted or job.abandoned)
             and now - job.began > least_seconds(job)
             and (job.client.address is first.address or self._leads(job.client, first, kind))

@@ -128,9 +128,10 @@ def token_in(path: Path) -> str:
 
 def raise_file_limit() -> int:
     """Raises the number of files that this process may have open, and returns it."""
-    if sys.platform == "win32":
+    try:
+        import resource
+    except ImportError:  # on Windows, where the number is not limited so
         return MOST_FILES
-    import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)

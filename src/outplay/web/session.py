@@ -43,11 +43,12 @@ MOST_SEARCHES = 4
 """Searches and watched tournaments that a connection may have at the same time."""
 MOST_WORDS = 6 * messages.MOST_MOVES
 """Words that the moves of a record may have before it is parsed; a record with more has more than MOST_MOVES moves."""
-ANALYSIS_SECONDS = 60.0
 REPORT_SECONDS = 20.0
 """The greatest number of seconds of a report, approximately."""
 ADVISER, HINT_SECONDS, HINT_LINES = "engine", 1.0, 2
 """Who gives hints, in how many seconds, and of how many moves, so that the best other one can be compared."""
+SOLVER = "engine:net=none"
+"""Whose code a proof needs."""
 POSITION_SECONDS = 0.3
 """The greatest number of seconds of a report for each position."""
 WATCH_SECONDS, LAZY_SECONDS = 1.0, 4.0
@@ -314,7 +315,10 @@ class Session:
                 fields["player"] = able_player(question.player, line.game, line.spec)
             case messages.Analyse():
                 searchable(line.game, line.spec)
-                fields |= {"lines": question.lines, "seconds": ANALYSIS_SECONDS}
+                fields |= {"lines": question.lines, "seconds": question.seconds}
+            case messages.Solve():
+                searchable(line.game, line.spec)
+                fields |= {"player": SOLVER, "seconds": question.seconds}
             case messages.Report():
                 searchable(line.game, line.spec)
                 seconds = min(POSITION_SECONDS, REPORT_SECONDS / max(1, len(line.moves)))
@@ -354,6 +358,7 @@ STREAMED = (
     messages.Choose,
     messages.Hint,
     messages.Analyse,
+    messages.Solve,
     messages.Report,
     messages.Tree,
     messages.Watch,

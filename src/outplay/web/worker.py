@@ -258,7 +258,7 @@ def analyse(job: Job) -> Iterator[Json]:
         assert last is not None
         yield {"analysis": analysis_json(position, last), "network": network_words(engine)}
     if not all(line.exact for line in last.lines):
-        yield {"note": "that was a minute; switch it on again to go on"}
+        yield {"note": "the time of this analysis is over; switch it on again to go on"}
 
 
 def solved(position: Position, lines: int) -> Json | None:
@@ -315,6 +315,38 @@ def sides_of(position: Position, moves: tuple[int, ...]) -> list[int]:
 
 def outcome_json(outcome: Outcome | None) -> Json | None:
     return outcome._asdict() if outcome else None
+
+
+def bounded_solver(position: Position) -> Any:
+    """A solver that uses an endgame table but makes none: that could take longer than the search may."""
+    from outplay.engine.engine import Engine
+    from outplay.solve.solver import Solver
+
+    class Bounded(Solver):
+        def new_engine(self, threads: int) -> Engine:
+            return Engine(self.game, self.memory_mb, threads, self.goal, net="none")
+
+    return Bounded(position, "margin", "auto", TABLE_MB, 1, None)
+
+
+def solve(job: Job) -> Iterator[Json]:
+    """What is proven of a position."""
+    from outplay.solve.solver import check_cycles
+
+    position = position_of(find_game(job.fields["game"]), job.fields["state"])
+    limit = Limit(time=job.fields["seconds"])
+    check_cycles(position, limit)
+    solver = bounded_solver(position)
+    with job.searching(solver.stop):
+        solver.run(limit)
+    found = solver.solved()
+    yield {
+        "outcome": outcome_json(found.outcome),
+        "best": [position.name(move) for move in found.moves] if found.exact else [],
+        "method": found.method,
+        "nodes": found.nodes,
+        "seconds": found.seconds,
+    }
 
 
 def report(job: Job) -> Iterator[Json]:
@@ -467,6 +499,7 @@ JOBS: dict[str, Callable[[Job], Iterator[Json]]] = {
     "prepare": prepare,
     "choose": choose,
     "analyse": analyse,
+    "solve": solve,
     "report": report,
     "tree": tree,
     "compile": compile_first,
