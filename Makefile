@@ -13,7 +13,7 @@ SOURCES := pyproject.toml src/outplay/__init__.py
 # A variable that forbids bytecode makes each of the many programs that the tests start compile all its modules again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test test-peers bench marks arena founding pictures lint types tests tests-warm lock clean help
+.PHONY: run test test-peers bench marks arena founding pictures docs lint types tests tests-warm lock clean help
 
 run: $(VENV)/.run ## open the board in the browser (`outplay play` is for the terminal)
 	@$(BIN)/outplay serve
@@ -63,6 +63,10 @@ pictures: $(VENV)/.pictures ## draw the pictures and plots of docs/ from the rea
 	$(MAKE) $(VENV)/.dev
 	$(BIN)/python -m scripts.pictures.screenshots
 
+docs: $(VENV)/.dev ## build the documentation site in site/, without the network
+	$(BIN)/zensical build --clean --strict
+	@echo "Open site/index.html; for its search: $(BIN)/python -m http.server --directory site" >&2
+
 lock: $(VENV)/.dev ## resolve the pinned versions anew
 	for set in run:build pictures:build,plots learners:build,learners peers:build,dev,openspiel,peers \
 	  dev:build,cluster,dev,docs,gymnasium,mcp,notebook,pettingzoo,plots,postgres; do \
@@ -71,7 +75,7 @@ lock: $(VENV)/.dev ## resolve the pinned versions anew
 	done
 
 clean: ## remove what the other targets made
-	rm -rf $(VENV) .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) site .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 help:
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /	/' | expand -t 20
