@@ -54,7 +54,11 @@ class Highlights(NamedTuple):
 
 
 def no_paint(text: str, role: str) -> str:
-    """The text as it is, without colour."""
+    """The text as it is, without colour.
+
+    >>> outplay.no_paint("x", "first")
+    'x'
+    """
     return text
 
 
