@@ -22,7 +22,8 @@ def define_env(env: Any) -> None:
 
 def all_commands() -> Iterator[tuple[str, Any]]:
     """Every command that does something, with the words that call it, in the order of `outplay --help`."""
-    for name, command in get_command(app).commands.items():
+    top: Any = get_command(app)
+    for name, command in top.commands.items():
         inner = getattr(command, "commands", {})
         if not command.hidden:
             yield from ((f"{name} {each}", inner[each]) for each in inner) if inner else [(name, command)]
