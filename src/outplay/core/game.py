@@ -612,9 +612,9 @@ class Position:
         """The position as a self-contained SVG document.
 
         last is the move that led here, and before the position it was made in: with both, captures are highlighted.
-        marks is a mapping from a move, its name or the name of a cell to a label, a colour (a name of MARK_COLOURS, or
-        #rrggbb), or both as (label, colour). theme is light, dark, or auto: as the reader's system is set. size is the
-        longer side in pixels.
+        marks is a mapping from a move, its name or the name of a cell to a label, to a colour (`#rrggbb`, or a name of
+        MARK_COLOURS), or to both as (label, colour). theme is light, dark, or auto: as the reader's system is set. size
+        is the longer side in pixels.
 
         >>> drawing = outplay.game("tic-tac-toe").start().svg(marks={"b2": ("1", "blue")}, theme="light", size=300)
         >>> drawing[:4], drawing.strip()[-6:]
