@@ -64,8 +64,7 @@ pictures: $(VENV)/.pictures ## draw the pictures and plots of docs/ from the rea
 	$(BIN)/python -m scripts.pictures.screenshots
 
 docs: $(VENV)/.dev ## build the documentation site in site/, without the network
-	$(BIN)/zensical build --clean --strict
-	@echo "Open site/index.html; for its search: $(BIN)/python -m http.server --directory site" >&2
+	@$(BIN)/python -m scripts.build_site
 
 lock: $(VENV)/.dev ## resolve the pinned versions anew
 	for set in run:build pictures:build,plots learners:build,learners peers:build,dev,openspiel,peers \
