@@ -19,6 +19,7 @@ def build(root: Path) -> Path:
         shutil.copytree(ROOT / name, root / name, ignore=NOT_COPIED)
     for page in [*ROOT.glob("*.md"), ROOT / "zensical.toml"]:
         shutil.copy(page, root)
+    shutil.copy(ROOT / "src" / "outplay" / "web" / "static" / "icon.svg", root / "docs" / "assets")
     done = subprocess.run([sys.executable, "-m", "zensical", "build", "--strict"], cwd=root, capture_output=True)
     if done.returncode:
         text = (done.stdout + done.stderr).decode().partition("Traceback (most recent call last)")[0]

@@ -63,7 +63,7 @@ def links(page: Path) -> Iterator[tuple[str, str]]:
 
 def anchors(page: Path) -> set[str]:
     """What links to this page may name after #: its headings, as the site numbers them."""
-    found = set()
+    found: set[str] = set()
     for heading in re.findall(r"^#+ +(.+?) *#*$", prose(page), re.MULTILINE):
         text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).replace("`", "").replace("*", "")
         slug = re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", text).strip().lower())
