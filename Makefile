@@ -13,7 +13,7 @@ SOURCES := pyproject.toml src/outplay/__init__.py
 # A variable that forbids bytecode makes each of the many programs that the tests start compile all its modules again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test test-peers bench marks arena founding pictures wheel lint types tests tests-warm lock clean help
+.PHONY: run test test-peers bench marks arena founding pictures wheel docs lint types tests tests-warm lock clean help
 
 run: $(VENV)/.run ## open the board in the browser (`outplay play` is for the terminal)
 	@$(BIN)/outplay serve
@@ -67,6 +67,9 @@ wheel: $(VENV)/.run ## build the wheel and the sdist in dist/
 	rm -rf dist
 	$(BIN)/python -m hatchling build
 
+docs: $(VENV)/.dev ## build the documentation site in site/, without the network
+	@$(BIN)/python -m scripts.build_site
+
 lock: $(VENV)/.dev ## resolve the pinned versions anew
 	for set in run:build test:build,test pictures:build,plots learners:build,learners peers:build,dev,openspiel,peers \
 	  dev:build,cluster,dev,docs,gymnasium,mcp,notebook,pettingzoo,plots,postgres; do \
@@ -75,7 +78,7 @@ lock: $(VENV)/.dev ## resolve the pinned versions anew
 	done
 
 clean: ## remove what the other targets made
-	rm -rf $(VENV) dist .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) dist site .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 help:
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /	/' | expand -t 20

@@ -82,3 +82,16 @@ def test_the_engine_answers_in_time_with_its_best_move_so_far(monkeypatch: pytes
     assert engine.thread.is_alive()
     go_on.set()
     assert engine.analyse(engine.game.start(), Limit(depth=6)).depth == 6  # waits for the thread, and searches as usual
+
+
+@pytest.mark.kernel
+def test_a_search_that_never_ran_answers_with_a_legal_move_and_not_with_the_one_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    engine = Engine(outplay.game("tic-tac-toe"))
+    start = engine.game.start()
+    played = engine.analyse(start, Limit(depth=5)).move
+    monkeypatch.setattr("outplay.engine.engine.start_thread", lambda work: threading.current_thread())
+    monkeypatch.setattr(engine, "_join", lambda: None)
+    following = start.play(played)
+    assert engine.analyse(following, Limit(time=0.01)).move in following.moves()

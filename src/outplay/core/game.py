@@ -40,14 +40,26 @@ SIGNATURES = {
 
 
 class Outcome(NamedTuple):
-    """How a game ended: `winner` is 0, 1 or None for a draw; `margin` counts for the winner and is 0 in a draw."""
+    """How a game ended: `winner` is 0, 1 or None for a draw; `margin` counts for the winner and is 0 in a draw.
+
+    >>> position = outplay.game("tic-tac-toe").position("xxx/oo./...")
+    >>> position.outcome()
+    Outcome(winner=0, margin=1, reason='3 in a row')
+    >>> position.outcome().winner, position.outcome().margin, position.outcome().reason
+    (0, 1, '3 in a row')
+    """
 
     winner: int | None
     margin: int
     reason: str
 
     def margin_for(self, player: int) -> int:
-        """The margin as that player sees it: negative if the other won."""
+        """The margin as that player sees it: negative if the other won.
+
+        >>> outcome = outplay.Outcome(winner=1, margin=5, reason="more seeds")
+        >>> outcome.margin_for(0), outcome.margin_for(1)
+        (-5, 5)
+        """
         return self.margin if self.winner == player else -self.margin
 
 
@@ -68,31 +80,47 @@ def one_mask(features: Callable[[State], int]) -> Callable[[State], tuple[int, .
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A two-player game: its rules, its board and its names. Give it:
+    """A two-player game: its rules, its board and its names. Those after `choices` are optional.
 
-    name       what it is called
-    initial    the first state, a NamedTuple of non-negative integers
-    bits       how many bits a field may need: one number for all fields, or a dict by field name
-    moves      either moves(state): an integer with one bit set for each legal move; or moves(state, out): writes
-               the legal moves to out[0], out[1] … and returns how many. The first is faster
-    play       play(state, move): the next state; the move is legal and the game is not over
-    outcome    outcome(state): GOING_ON, or the margin for the side to move (positive if it has won, 0 for a draw)
-    to_move    to_move(state): 0 for the first player, 1 for the second
-    choices    for moves(state, out): how many legal moves there can be at most
+    Attributes:
+        name: What it is called.
+        initial: The first state, a NamedTuple of non-negative integers.
+        bits: How many bits a field may need: one number for all fields, or a dict by field name.
+        moves: Either moves(state): an integer with one bit set for each legal move; or moves(state, out): writes the
+            legal moves to out[0], out[1] … and returns how many. The first is faster.
+        play: play(state, move): the next state; the move is legal and the game is not over.
+        outcome: outcome(state): GOING_ON, or the margin for the side to move (positive if it has won, 0 for a draw).
+        to_move: to_move(state): 0 for the first player, 1 for the second.
+        choices: For moves(state, out): how many legal moves there can be at most.
+        alternates: A promise that the turn passes with every move.
+        board: How positions and moves are written and drawn: outplay.Grid, HexGrid, EdgeGrid or Pits, or your own
+            subclass of outplay.Board.
+        reason: reason(state): why a finished game is over, in words.
+        players: What the two players are called.
+        heuristics: What helps the search and is no part of the rules: outplay.Heuristics(evaluate=…, order=…, …).
+        spec: The text that names this game and its size; set by outplay.game.
+        about: The rules in plain words for those who play, paragraphs with empty lines between; if empty, outplay.game
+            sets the docstring of the file with the rules.
+        example: Moves from the start, separated by blanks, to a position that shows the rules at work: the picture
+            beside `about`. Where they are not legal, as on a smaller board, a few random moves take their place.
 
-    These are optional:
+    Take one to three stones from a heap of five; who takes the last one wins:
 
-    alternates a promise that the turn passes with every move
-    board      how positions and moves are written and drawn: outplay.Grid, HexGrid, EdgeGrid or Pits, or your own
-               subclass of outplay.Board
-    reason     reason(state): why a finished game is over, in words
-    players    what the two players are called
-    heuristics what helps the search and is no part of the rules: outplay.Heuristics(evaluate=…, order=…, …)
-    spec       the text that names this game and its size; set by outplay.game
-    about      the rules in plain words for those who play, paragraphs with empty lines between; if empty, outplay.game
-               sets the docstring of the file with the rules
-    example    moves from the start, separated by blanks, to a position that shows the rules at work: the picture beside
-               `about`. Where they are not legal, as on a smaller board, a few random moves take their place
+    >>> from typing import NamedTuple
+    >>> class State(NamedTuple):
+    ...     left: int
+    ...     turn: int
+    >>> def moves(state):  # bit 1 takes one stone, bit 2 takes two …
+    ...     return (2 << min(3, state.left)) - 2
+    >>> def play(state, move):
+    ...     return State(state.left - move, 1 - state.turn)
+    >>> def outcome(state):  # for the side to move: the other player has just taken the last stone
+    ...     return outplay.GOING_ON if state.left else -1
+    >>> def to_move(state):
+    ...     return state.turn
+    >>> take = outplay.Game("take", State(5, 0), 3, moves, play, outcome, to_move)
+    >>> take.start().moves(), take.start().play(3).play(2).outcome()
+    ((1, 2, 3), Outcome(winner=1, margin=1, reason='by the rules'))
     """
 
     name: str
@@ -180,22 +208,40 @@ class Game:
 
     @cached_property
     def widths(self) -> dict[str, int]:
-        """How many bits each field may need."""
+        """How many bits each field may need.
+
+        >>> outplay.game("tic-tac-toe").widths
+        {'mine': 9, 'theirs': 9}
+        """
         bits = self.bits
         return {name: bits if isinstance(bits, int) else bits[name] for name in self.initial._fields}
 
     @cached_property
     def moves_as_mask(self) -> bool:
+        """Whether `moves` returns the legal moves as a mask of bits, and does not write them one by one.
+
+        >>> outplay.game("tic-tac-toe").moves_as_mask, outplay.game("ataxx").moves_as_mask
+        (True, False)
+        """
         return parameters(self.moves) == 1
 
     @cached_property
     def most_moves(self) -> int:
-        """How many moves kernels have room for; a mask has no more bits than this."""
+        """How many moves kernels have room for; a mask has no more bits than this.
+
+        >>> outplay.game("tic-tac-toe").most_moves
+        10
+        """
         return self.choices or max(self.widths.values()) + 1
 
     @cached_property
     def inputs(self) -> Callable[[State], tuple[int, ...]]:
-        """What a network is shown of a state: a tuple of integers, whose bits are its inputs."""
+        """What a network is shown of a state: a tuple of integers, whose bits are its inputs.
+
+        >>> game = outplay.game("tic-tac-toe")
+        >>> game.inputs(game.start().play(4).state)
+        State(mine=0, theirs=16)
+        """
         features = self.heuristics.features
         if features is None:
             return all_fields
@@ -203,7 +249,11 @@ class Game:
 
     @cached_property
     def input_widths(self) -> tuple[int, ...]:
-        """The bits of each integer that a network is shown."""
+        """The bits of each integer that a network is shown.
+
+        >>> outplay.game("tic-tac-toe").input_widths
+        (9, 9)
+        """
         bits = self.heuristics.feature_bits
         if self.heuristics.features is None:
             return tuple(self.widths.values())
@@ -211,29 +261,53 @@ class Game:
 
     @cached_property
     def rules(self) -> Rules:
-        """The rules in the one shape that kernels know."""
+        """The rules in the one shape that kernels know.
+
+        >>> game = outplay.game("tic-tac-toe")
+        >>> game.rules.play(game.initial, 4) == game.start().play(4).state
+        True
+        """
         row = 0 if self.moves_as_mask else self.choices
         cursor = buffer_cursor(self.moves, row) if row else mask_cursor(self.moves)
         turned = always_turned if self.alternates else turn_test(self.to_move)
         return Rules(*cursor, self.play, self.outcome, turned, self.to_move, row)
 
     def functions(self) -> set[Callable[..., Any]]:
-        """The functions of the rules and the heuristics that must return a value."""
+        """The functions of the rules and the heuristics that must return a value.
+
+        >>> game = outplay.game("tic-tac-toe")
+        >>> {game.moves, game.play, game.outcome, game.to_move} <= game.functions()
+        True
+        """
         return {self.moves, self.play, self.outcome, self.to_move, *self.heuristics.functions()}
 
     def positioned(self, state: State) -> "Position":
-        """A position of this game with a state that has just been made, checked."""
+        """A position of this game with a state that has just been made, checked.
+
+        >>> game = outplay.game("tic-tac-toe")
+        >>> game.positioned(game.play(game.initial, 4)).text
+        '.../.x./...'
+        """
         if message := self._state_mistake(state):
             raise fault(self.play, message)
         return Position(self, state)
 
     def start(self) -> "Position":
-        """The position a game begins with."""
+        """The position a game begins with.
+
+        >>> outplay.game("tic-tac-toe").start().text
+        '.../.../...'
+        """
         return Position(self, self.initial)
 
     def example_moves(self) -> tuple[int, ...]:
         """The moves that lead to the picture of this game: its example, or a few random moves that are always the same
-        and do not end the game."""
+        and do not end the game.
+
+        >>> game = outplay.game("tic-tac-toe")
+        >>> game.start().names(game.example_moves())
+        ['a1', 'b1', 'b2', 'c2', 'c3']
+        """
         position, played = self.start(), list[int]()
         try:
             for word in self.example.split():
@@ -253,7 +327,11 @@ class Game:
         return tuple(played)
 
     def position(self, text: str) -> "Position":
-        """The position that a text describes, as `Position.text` wrote it."""
+        """The position that a text describes, as `Position.text` wrote it.
+
+        >>> outplay.game("tic-tac-toe").position("x../.o./...").moves()
+        (1, 2, 3, 5, 6, 7, 8)
+        """
         try:
             state = self.board.read(text, self.initial)
         except OutplayError:
@@ -263,7 +341,12 @@ class Game:
         return self.checked_position(state)
 
     def checked_position(self, state: State) -> "Position":
-        """The position of a state that was read; BadPosition if it is none of this game's."""
+        """The position of a state that was read; BadPosition if it is none of this game's.
+
+        >>> game = outplay.game("tic-tac-toe")
+        >>> game.checked_position(game.initial) == game.start()
+        True
+        """
         for (name, bits), value in zip(self.widths.items(), state, strict=True):
             if isinstance(value, int) and value.bit_length() > bits:
                 most = f"{(1 << bits) - 1}" if bits <= 64 else f"a number of {bits} bits"
@@ -273,7 +356,16 @@ class Game:
         return Position(self, state)
 
     def move(self, text: str, position: "Position") -> int:
-        """The legal move that a text names."""
+        """The legal move that a text names.
+
+        >>> game = outplay.game("tic-tac-toe")
+        >>> game.move("b2", game.start())
+        4
+        >>> game.move("d4", game.start())
+        Traceback (most recent call last):
+            ...
+        outplay.core.errors.IllegalMove: 'd4' is no move of this game; legal moves: a3 b3 c3 a2 b2 c2 a1 b1 c1
+        """
         moves = position.moves()
         move: int | None = guarded(self.board.read_move, position.state, text, moves)
         if move is not None and move in moves:
@@ -304,7 +396,23 @@ class Game:
 
 
 class Position:
-    """A moment of a game. Immutable; equal positions are equal and hash alike; can be pickled if its game can."""
+    """A moment of a game. Immutable; equal positions are equal and hash alike; can be pickled if its game can.
+
+    `game` is the game it belongs to, and `state` the NamedTuple that its rules work on.
+
+    >>> game = outplay.game("tic-tac-toe")
+    >>> position = game.start().play(4)
+    >>> position
+    <Position of mnk:3,3,3: .../.x./...>
+    >>> position == game.position(".../.x./...")
+    True
+    >>> print(position)
+      a b c
+    3 . . . 3
+    2 . x . 2
+    1 . . . 1
+      a b c
+    """
 
     __slots__ = ("game", "state")
     game: Game
@@ -347,19 +455,32 @@ class Position:
 
     @property
     def text(self) -> str:
-        """The position as one line that `game.position` reads back."""
+        """The position as one line that `game.position` reads back.
+
+        >>> outplay.game("kalah:4,2").start().text
+        '2,2,2,2:0 2,2,2,2:0 first'
+        """
         return str(guarded(self.game.board.write, self.state))
 
     @property
     def to_move(self) -> int:
-        """0 for the first player, 1 for the second."""
+        """0 for the first player, 1 for the second.
+
+        >>> start = outplay.game("tic-tac-toe").start()
+        >>> start.to_move, start.play(4).to_move
+        (0, 1)
+        """
         player = guarded(self.game.to_move, self.state)
         if player not in (0, 1):
             raise fault(self.game.to_move, f"to_move must return 0 or 1, not {player!r}")
         return int(player)
 
     def moves(self) -> tuple[int, ...]:
-        """The legal moves in a fixed order, none when the game is over."""
+        """The legal moves in a fixed order, none when the game is over.
+
+        >>> outplay.game("tic-tac-toe").position("xxo/oox/x..").moves()
+        (7, 8)
+        """
         if self.outcome():
             return ()
         moves = self._moves()
@@ -399,7 +520,16 @@ class Position:
         return move >= 0 and bool(self._mask() >> move & 1)
 
     def play(self, move: int) -> "Position":
-        """The position after a legal move."""
+        """The position after a legal move.
+
+        >>> start = outplay.game("tic-tac-toe").start()
+        >>> start.play(4).play(0).text
+        'o../.x./...'
+        >>> start.play(9)
+        Traceback (most recent call last):
+            ...
+        outplay.core.errors.IllegalMove: '9' is no move of this game; legal moves: a3 b3 c3 a2 b2 c2 a1 b1 c1
+        """
         if isinstance(move, str):
             raise IllegalMove(f"play takes the number of a move: play(game.move({move!r}, position))")
         if not self._allows(move):
@@ -414,7 +544,14 @@ class Position:
             return str(move)
 
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """How the game ended, or None while it goes on.
+
+        >>> game = outplay.game("tic-tac-toe")
+        >>> print(game.start().outcome())
+        None
+        >>> game.position("xxx/oo./...").outcome()
+        Outcome(winner=0, margin=1, reason='3 in a row')
+        """
         value = guarded(self.game.outcome, self.state)
         if not isinstance(value, int) or abs(value) > GOING_ON:
             small = f": margins are less than {GOING_ON:,}" if isinstance(value, int) else ""
@@ -425,11 +562,19 @@ class Position:
         return Outcome(winner, abs(value), guarded(self.game.reason, self.state))
 
     def name(self, move: int) -> str:
-        """The text of a move."""
+        """The text of a move.
+
+        >>> outplay.game("tic-tac-toe").start().name(4)
+        'b2'
+        """
         return str(guarded(self.game.board.name, self.state, move))
 
     def names(self, line: Sequence[int]) -> list[str]:
-        """The texts of the moves of a line that begins here."""
+        """The texts of the moves of a line that begins here.
+
+        >>> outplay.game("tic-tac-toe").start().names([4, 0, 8])
+        ['b2', 'a3', 'c1']
+        """
         names, position = [], self
         for move in line:
             names.append(position.name(move))
@@ -438,7 +583,18 @@ class Position:
 
     def draw(self, paint: Paint = no_paint, last: int | None = None, before: "Position | None" = None) -> str:
         """The position for people, with colour if `paint` gives some. `last` is the move that led here, and `before`
-        the position it was made in: with both, all that the move touched is marked."""
+        the position it was made in: with both, all that the move touched is marked.
+
+        >>> before = outplay.game("tic-tac-toe").start()
+        >>> def mark(text, role):
+        ...     return f"({text})" if role == "last" else text
+        >>> print(before.play(4).draw(mark, last=4, before=before))
+          a b c
+        3 . . . 3
+        2 . (x) . 2
+        1 . . . 1
+          a b c
+        """
         if last is not None and before is not None:
             return str(guarded(self.game.board.draw_move, before.state, last, self.state, paint))
         return str(guarded(self.game.board.draw, self.state, paint, last))
@@ -456,9 +612,13 @@ class Position:
         """The position as a self-contained SVG document.
 
         last is the move that led here, and before the position it was made in: with both, captures are highlighted.
-        marks is a mapping from a move, its name or the name of a cell to a label, a colour (a name of MARK_COLOURS, or
-        #rrggbb), or both as (label, colour). theme is light, dark, or auto: as the reader's system is set. size is the
-        longer side in pixels.
+        marks is a mapping from a move, its name or the name of a cell to a label, to a colour (`#rrggbb`, or a name of
+        MARK_COLOURS), or to both as (label, colour). theme is light, dark, or auto: as the reader's system is set. size
+        is the longer side in pixels.
+
+        >>> drawing = outplay.game("tic-tac-toe").start().svg(marks={"b2": ("1", "blue")}, theme="light", size=300)
+        >>> drawing[:4], drawing.strip()[-6:]
+        ('<svg', '</svg>')
         """
         from outplay.core.boards.svg import SvgStyle, checked_style
 

@@ -34,6 +34,10 @@ class Symmetry(NamedTuple):
     """A rotation or reflection of the board: a mapping of states, and the same mapping of moves.
 
     A position and its image have the same value.
+
+    >>> mirror = outplay.Symmetry(state=lambda state: state, move=lambda move: 8 - move)
+    >>> mirror.move(0)
+    8
     """
 
     state: Callable[[State], State]
@@ -44,11 +48,16 @@ class Symmetry(NamedTuple):
 class Threats:
     """What threat-space search needs. For games in which the turn passes with every move.
 
-    threats         threats(state): the moves, as a mask, that win at once or leave the opponent only forced replies
-    forced_replies  forced_replies(state): the moves, as a mask, of which one must be played, or 0 if any move may be;
-                    leaving out the others must not change the value of the position
-    single_reply    single_reply(state): the moves, as a mask, that win at once or leave a single forced reply; they are
-                    followed to their end where a search would stop. Optional
+    Attributes:
+        threats: threats(state): the moves, as a mask, that win at once or leave the opponent only forced replies.
+        forced_replies: forced_replies(state): the moves, as a mask, of which one must be played, or 0 if any move may
+            be; leaving out the others must not change the value of the position.
+        single_reply: single_reply(state): the moves, as a mask, that win at once or leave a single forced reply; they
+            are followed to their end where a search would stop. Optional.
+
+    >>> heuristics = outplay.game("gomoku").heuristics
+    >>> heuristics.threats.threats(outplay.game("gomoku").initial)  # there is none at the start
+    0
     """
 
     threats: Callable[[State], int]
@@ -57,7 +66,12 @@ class Threats:
 
 
 class Grades(NamedTuple):
-    """A number from 0 to 15 for every move: the moves in whose number the 1, the 2, the 4 and the 8 are set."""
+    """A number from 0 to 15 for every move: the moves in whose number the 1, the 2, the 4 and the 8 are set.
+
+    >>> grades = outplay.Grades(ones=0b011, twos=0b010, fours=0, eights=0b100)  # of the moves 0, 1 and 2: 1, 3 and 8
+    >>> [sum((mask >> move & 1) << bit for bit, mask in enumerate(grades)) for move in range(3)]
+    [1, 3, 8]
+    """
 
     ones: int
     twos: int
@@ -71,14 +85,22 @@ class Numbering:
     0 up to some layer, what the side to move will still gain over the other: the final margin less the settled margin.
     So positions with the same key state share a number.
 
-    sizes   the number of positions of each layer, from layer 0 on; positions of further layers are in no table
-    layer   layer(state): the layer of a position, such as the pieces that are left. No move leads to a higher one, and
-            within a layer no moves lead in a circle
-    index   index(state): the number of a position in its layer, 0 and up
-    state   state(layer, number): a position with that number; `play` must work on it, but it need not be reachable
-    shared  a text that tells all that values depend on beside the source of the rules: games with the same text, such
-            as those that differ only in the number of pieces at the start, use the same tables. If empty, a table
-            serves one game
+    Attributes:
+        sizes: The number of positions of each layer, from layer 0 on; positions of further layers are in no table.
+        layer: layer(state): the layer of a position, such as the pieces that are left. No move leads to a higher one,
+            and within a layer no moves lead in a circle.
+        index: index(state): the number of a position in its layer, 0 and up.
+        state: state(layer, number): a position with that number; `play` must work on it, but it need not be reachable.
+        shared: A text that tells all that values depend on beside the source of the rules: games with the same text,
+            such as those that differ only in the number of pieces at the start, use the same tables. If empty, a table
+            serves one game.
+
+    >>> numbering = outplay.game("kalah:4,2").heuristics.numbering
+    >>> numbering.sizes[:4]  # positions with 0, 1, 2 and 3 seeds in the houses
+    (0, 0, 16, 80)
+    >>> start = outplay.game("kalah:4,2").initial
+    >>> numbering.layer(start), numbering.state(numbering.layer(start), numbering.index(start)) == start
+    (16, True)
     """
 
     sizes: tuple[int, ...]
@@ -88,7 +110,12 @@ class Numbering:
     shared: str = ""
 
     def mistake(self) -> str | None:
-        """What is wrong with this numbering, in one line; None if nothing is."""
+        """What is wrong with this numbering, in one line; None if nothing is.
+
+        >>> wrong = outplay.Numbering(sizes=(), layer=abs, index=abs, state=divmod)
+        >>> wrong.mistake()
+        'sizes of a numbering must be a tuple with the number of positions of each layer'
+        """
         sizes = self.sizes
         if not isinstance(sizes, tuple) or not sizes or not all(isinstance(n, int) and n >= 0 for n in sizes):
             return "sizes of a numbering must be a tuple with the number of positions of each layer"
@@ -106,31 +133,38 @@ class Numbering:
 class Heuristics:
     """Knowledge about a game for its search. Margins are in the game's own units, evaluations in thousandths of them.
 
-    evaluate         evaluate(state): static evaluation, the expected margin for the side to move, in thousandths
-    order            order(state, move): move ordering; a larger number is searched earlier
-    settled_margin   settled_margin(state): the part of the final margin that is already certain, for the side to move
-    key_state        key_state(state): the state without its settled margin, which the transposition table uses as its
-                     key; states with the same key state must gain alike from here on
-    max_gain         max_gain(state): the most that the side to move can still gain over the opponent beside the settled
-                     margin; or one number for all states
-    max_loss         max_loss(state): the most that the opponent can still gain; if not given, max_gain holds for both
-    candidates       candidates(state): the moves, as a mask, that are worth searching; the others are searched only
-                     if all of these lose, and in a proof. For games whose moves are a mask
-    tactical_moves   tactical_moves(state): the moves, as a mask, that make or meet a threat: they are searched first
-                     and are neither reduced nor pruned; no other move may force a reply
-    grades           grades(state): how good all moves look, from 0 to 15, as an outplay.Grades of four masks; for
-                     games whose moves are a mask. Moves are searched in this order, whether tactical or not, and
-                     late ones are pruned and reduced more than in games without grades
-    futility_margin  by how much `evaluate` may change with a move that is not tactical, in thousandths: the margin of
-                     reverse futility pruning
-    null_move        null_move(state): the state after a pass, with nothing else changed, for null-move pruning. For
-                     games in which an additional move never hurts
-    threats          what threat-space search needs: outplay.Threats(threats=…, forced_replies=…)
-    symmetries       rotations and reflections of the board: a tuple of outplay.Symmetry(state=…, move=…)
-    features         features(state): what a network is shown, as the side to move sees it: a mask or a tuple of masks;
-                     if not given, it is shown the fields of the state and who is to move
-    feature_bits     how many bits the features have: a number, or a tuple with a number for each mask
-    numbering        how positions are numbered, for endgame tables: outplay.Numbering(sizes=…, layer=…, …)
+    Attributes:
+        evaluate: evaluate(state): static evaluation, the expected margin for the side to move, in thousandths.
+        order: order(state, move): move ordering; a larger number is searched earlier.
+        settled_margin: settled_margin(state): the part of the final margin that is already certain, for the side to
+            move.
+        key_state: key_state(state): the state without its settled margin, which the transposition table uses as its
+            key; states with the same key state must gain alike from here on.
+        max_gain: max_gain(state): the most that the side to move can still gain over the opponent beside the settled
+            margin; or one number for all states.
+        max_loss: max_loss(state): the most that the opponent can still gain; if not given, max_gain holds for both.
+        candidates: candidates(state): the moves, as a mask, that are worth searching; the others are searched only if
+            all of these lose, and in a proof. For games whose moves are a mask.
+        tactical_moves: tactical_moves(state): the moves, as a mask, that make or meet a threat: they are searched first
+            and are neither reduced nor pruned; no other move may force a reply.
+        grades: grades(state): how good all moves look, from 0 to 15, as an outplay.Grades of four masks; for games
+            whose moves are a mask. Moves are searched in this order, whether tactical or not, and late ones are pruned
+            and reduced more than in games without grades.
+        futility_margin: By how much `evaluate` may change with a move that is not tactical, in thousandths: the margin
+            of reverse futility pruning.
+        null_move: null_move(state): the state after a pass, with nothing else changed, for null-move pruning. For games
+            in which an additional move never hurts.
+        threats: What threat-space search needs: outplay.Threats(threats=…, forced_replies=…).
+        symmetries: Rotations and reflections of the board: a tuple of outplay.Symmetry(state=…, move=…).
+        features: features(state): what a network is shown, as the side to move sees it: a mask or a tuple of masks; if
+            not given, it is shown the fields of the state and who is to move.
+        feature_bits: How many bits the features have: a number, or a tuple with a number for each mask.
+        numbering: How positions are numbered, for endgame tables: outplay.Numbering(sizes=…, layer=…, …).
+
+    >>> def evaluate(state):  # more stones are better, by a tenth of a point each
+    ...     return 100 * (state.mine - state.theirs)
+    >>> outplay.Heuristics(evaluate=evaluate, max_gain=1).futility_margin
+    0
     """
 
     evaluate: Callable[[State], int] | None = None
@@ -151,7 +185,11 @@ class Heuristics:
     numbering: Numbering | None = None
 
     def mistake(self, moves_as_mask: bool, alternates: bool) -> str | None:
-        """What is wrong with these heuristics for a game of that kind, in one line; None if nothing is."""
+        """What is wrong with these heuristics for a game of that kind, in one line; None if nothing is.
+
+        >>> outplay.Heuristics(order=lambda state: 0).mistake(moves_as_mask=True, alternates=True)
+        'order must be a function written `def order(state, move)`'
+        """
         if message := self._signature_mistake():
             return message
         if not isinstance(self.futility_margin, int) or self.futility_margin < 0:
@@ -179,7 +217,13 @@ class Heuristics:
         return None
 
     def functions(self) -> set[Callable[..., Any]]:
-        """All functions that are given."""
+        """All functions that are given.
+
+        >>> def evaluate(state):
+        ...     return 0
+        >>> outplay.Heuristics(evaluate=evaluate).functions() == {evaluate}
+        True
+        """
         maps = {function for symmetry in self.symmetries for function in symmetry}
         numbers, numbered = self.numbering, set[Callable[..., Any]]()
         if numbers:

@@ -19,6 +19,14 @@ class Limit(NamedTuple):
 
     `clock` is the time in seconds that remains for the whole game, `increment` what is added to it after each move;
     `allotted` says how much of it one move may use. None is no limit.
+
+    >>> outplay.Limit(time=1.0)
+    Limit(time=1.0, depth=None, nodes=None, clock=None, increment=None)
+    >>> outplay.Limit(clock=60, increment=1).clock
+    60
+    >>> engine = outplay.Engine(outplay.game("tic-tac-toe"))
+    >>> engine.analyse(engine.game.start(), outplay.Limit(depth=3, nodes=10_000)).depth
+    3
     """
 
     time: float | None = None

@@ -47,15 +47,31 @@ class Proof(NamedTuple):
 
 
 class Analysis(NamedTuple):
-    """What was found out about a position. `score` is for the side to move, in units of the margin."""
+    """What was found out about a position. `score` is for the side to move, in units of the margin.
+
+    >>> engine = outplay.Engine(outplay.game("tic-tac-toe"))
+    >>> position = engine.game.position("xx./oo./...")
+    >>> analysis = engine.analyse(position, outplay.Limit(time=10))
+    >>> position.name(analysis.move), analysis.score, analysis.exact, analysis.plies
+    ('c3', 1.0, True, 1)
+    >>> analysis.outcome
+    Outcome(winner=0, margin=1, reason='proven')
+    >>> position.names(analysis.line)
+    ['c3']
+    """
 
     move: int
+    """The best move."""
     line: tuple[int, ...]
+    """The principal variation, which begins with the best move."""
     score: float
+    """For the side to move, in units of the margin."""
     depth: int
     """Plies that were searched; PROOF_DEPTH if every line was played to its end."""
     nodes: int
+    """Positions that were visited."""
     seconds: float
+    """The time that it took."""
     exact: bool
     """Whether winner and margin are proven (the winner alone, if that was the goal)."""
     outcome: Outcome | None
@@ -75,7 +91,12 @@ class Analysis(NamedTuple):
 
     @property
     def rate(self) -> float:
-        """Positions a second."""
+        """Positions a second.
+
+        >>> engine = outplay.Engine(outplay.game("tic-tac-toe"))
+        >>> engine.analyse(engine.game.start(), outplay.Limit(depth=6)).rate > 0
+        True
+        """
         return self.nodes / max(self.seconds, 1e-9)
 
 

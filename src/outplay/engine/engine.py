@@ -42,6 +42,10 @@ class Engine:
     processors. `goal` is "margin", or "win" to ask for the winner alone. `net` is the network that evaluates: "auto"
     for one that was trained here or comes with outplay, "none", or a file. The attribute `net` tells what was found.
     `endgame` is the endgame table: "auto" for the one that was made on this machine, "none", or a file.
+
+    >>> engine = outplay.Engine(outplay.game("tic-tac-toe"), table_mb=1)
+    >>> engine.analyse(engine.game.start(), outplay.Limit(depth=5)).depth
+    5
     """
 
     def __init__(
@@ -78,16 +82,37 @@ class Engine:
         """The thread of the last search, which may still have to see that it was stopped."""
 
     def stop(self) -> None:
-        """Ends a running search, from any thread; it answers with what it has."""
+        """Ends a running search, from any thread; it answers with what it has.
+
+        >>> import threading
+        >>> engine = outplay.Engine(outplay.game("connect-four"))
+        >>> threading.Timer(0.1, engine.stop).start()
+        >>> engine.analyse(engine.game.start(), outplay.Limit(time=600)).seconds < 60
+        True
+        """
         self.search_threads.stop()
 
     def clear(self) -> None:
-        """Forgets all that was found out, as if the engine were new."""
+        """Forgets all that was found out, as if the engine were new.
+
+        >>> engine = outplay.Engine(outplay.game("tic-tac-toe"))
+        >>> first = engine.analyse(engine.game.start(), outplay.Limit(depth=6)).nodes
+        >>> engine.clear()
+        >>> engine.analyse(engine.game.start(), outplay.Limit(depth=6)).nodes == first
+        True
+        """
         self._join()
         self.search_threads.clear()
 
     def analyse(self, position: Position, limit: Limit, lines: int = 1) -> Analysis:
-        """The last analysis of `stream`."""
+        """The last analysis of `stream`.
+
+        >>> engine = outplay.Engine(outplay.game("tic-tac-toe"))
+        >>> position = engine.game.position("x.o/.x./..o")
+        >>> analysis = engine.analyse(position, outplay.Limit(time=10), lines=2)
+        >>> [(position.name(line.move), line.score) for line in analysis.lines]
+        [('c2', 0.0), ('a1', -1.0)]
+        """
         *_, last = self._searched(position, limit, lines, iterations(limit), every=None)
         return self.reader.analysis(position, self._findings(last.depth, last.found))
 
@@ -95,6 +120,11 @@ class Engine:
         """An analysis for each depth, and several a second within one, until the limit, or until all is proven.
 
         At least one. `lines` asks for the best so many moves, each with a score of its own.
+
+        >>> engine = outplay.Engine(outplay.game("tic-tac-toe"))
+        >>> depths = [analysis.depth for analysis in engine.stream(engine.game.start(), outplay.Limit(depth=4))]
+        >>> depths[0], depths[-1]
+        (1, 4)
         """
         for findings in self._searched(position, limit, lines, iterations(limit), REPORT_SECONDS):
             yield self.reader.analysis(position, findings)
@@ -103,6 +133,11 @@ class Engine:
         """As `stream`, but after a few depths every line is played to its end: the shortest way to a proof.
 
         `Analysis.proof` then tells how far it is. Of several lines each is proven for itself, the best one first.
+
+        >>> engine = outplay.Engine(outplay.game("tic-tac-toe"))
+        >>> *_, last = engine.solve(engine.game.start())
+        >>> last.exact, last.outcome
+        (True, Outcome(winner=None, margin=0, reason='proven'))
         """
         for findings in self._searched(position, limit, lines, PROOF_DEPTHS, REPORT_SECONDS):
             yield self.reader.analysis(position, findings)

@@ -130,10 +130,10 @@ class SearchThreads:
         age = (int(self.states[0][AGE]) + 1) & AGE_MASK
         limit = min(-(-nodes // self.count), NO_NODE_LIMIT) if nodes else NO_NODE_LIMIT
         symmetric = any(image(root) == root for image in self.hooks.images)
-        slots = [NODES, STOP, NODE_LIMIT, BUCKETS, AGE, FIRST_MOVE, EXCLUDED, SELECTIVE, SYMMETRIC_ROOT]
+        slots = [NODES, STOP, NODE_LIMIT, BUCKETS, AGE, FIRST_MOVE, BEST_MOVE, EXCLUDED, SELECTIVE, SYMMETRIC_ROOT]
         buckets = self.memory.buckets_for(seconds)
         for state in self.states:
-            state[slots] = 0, 0, limit, buckets, age, -1, 0, 1, symmetric
+            state[slots] = 0, 0, limit, buckets, age, -1, -1, 0, 1, symmetric
 
     def exclude(self, moves: list[int]) -> None:
         """Excludes root moves from the searches that follow."""

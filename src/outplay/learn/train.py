@@ -202,6 +202,14 @@ def train(
     of the same rules in the file's place, it goes on, unless `fresh` is True. Ctrl-C ends it with the best network so
     far, or with KeyboardInterrupt if there is no generation yet. BadNetwork if a file cannot be used, BadLimit for a
     number out of range, RuleError for a game that nothing can be learned from, ArenaError if a cluster fails.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = f"{folder}/tic-tac-toe.network"
+    ...     small = {"generations": 1, "games": 32, "nodes": 30, "hidden": 16, "workers": 1, "measure": False}
+    ...     training = outplay.train(outplay.game("tic-tac-toe"), out=path, **small)
+    >>> len(training.generations), training.interrupted
+    (1, False)
     """
     known = [one.name for one in fields(Plan)]
     if unknown := sorted(how.keys() - set(known)):

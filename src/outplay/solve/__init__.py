@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 
 class CallablePackage(ModuleType):
     def __call__(self, position: Any, **options: Any) -> "Solved":
+        """Proves who wins a position, and by how much: `outplay.solve.solver.solve`.
+
+        >>> outplay.solve(outplay.game("tic-tac-toe").start()).outcome
+        Outcome(winner=None, margin=0, reason='proven')
+        """
         from outplay.solve.solver import solve
 
         return solve(position, **options)

@@ -92,7 +92,14 @@ class Value(NamedTuple):
 
 
 class Solution:
-    """The values of all positions that can be reached from a position, by default the start of the game."""
+    """The values of all positions that can be reached from a position, by default the start of the game.
+
+    >>> solution = outplay.Solution(outplay.game("tic-tac-toe"))
+    >>> len(solution)
+    5478
+    >>> solution[solution.game.position("xx./oo./...")]
+    Value(margin=1, plies=1)
+    """
 
     def __init__(self, game: Game, root: Position | None = None, progress: Progress = lambda count: None) -> None:
         """Solves the game; BadTable if it is too large, or if positions come again in it."""
@@ -123,7 +130,13 @@ class Solution:
 
     def moves(self, position: Position) -> dict[int, Value]:
         """What each legal move is worth for the side to move, with the plies that the game then still has, its own
-        among them."""
+        among them.
+
+        >>> solution = outplay.Solution(outplay.game("tic-tac-toe"))
+        >>> values = solution.moves(solution.game.start().play(4))
+        >>> values[0], values[1].word
+        (Value(margin=0, plies=8), 'loss')
+        """
         values = {}
         for move in position.moves():
             child = position.play(move)
@@ -133,11 +146,21 @@ class Solution:
         return values
 
     def ranked(self, position: Position) -> list[tuple[int, Value]]:
-        """The moves with what they are worth, the best first."""
+        """The moves with what they are worth, the best first.
+
+        >>> solution = outplay.Solution(outplay.game("tic-tac-toe"))
+        >>> solution.ranked(solution.game.position("xx./oo./..."))[0]
+        (2, Value(margin=1, plies=1))
+        """
         return sorted(self.moves(position).items(), key=lambda entry: better_first(entry[1]))
 
     def outcome(self, position: Position) -> Outcome:
-        """How a position ends."""
+        """How a position ends.
+
+        >>> solution = outplay.Solution(outplay.game("tic-tac-toe"))
+        >>> solution.outcome(solution.game.position("xx./oo./..."))
+        Outcome(winner=0, margin=1, reason='proven')
+        """
         margin = self[position].margin
         mover = position.to_move
         return Outcome(None if margin == 0 else mover if margin > 0 else 1 - mover, abs(margin), "proven")
@@ -150,7 +173,15 @@ class Solution:
         return place if place < len(self.keys) and self.keys[place] == key else None
 
     def save(self, path: str | Path) -> None:
-        """Writes all of it to one file; BadTable if that is not possible."""
+        """Writes all of it to one file; BadTable if that is not possible.
+
+        >>> import tempfile
+        >>> solution = outplay.Solution(outplay.game("tic-tac-toe"))
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     solution.save(f"{folder}/game.solution")
+        ...     len(outplay.Solution.load(f"{folder}/game.solution"))
+        5478
+        """
         path = Path(path).expanduser()
         check_place(path, BadTable)
         text = json.dumps({
@@ -177,7 +208,15 @@ class Solution:
 
     @classmethod
     def load(cls, path: str | Path, game: Game | None = None) -> "Solution":
-        """The solution in a file, of the game that it names or of the one given; BadTable if it cannot be used."""
+        """The solution in a file, of the game that it names or of the one given; BadTable if it cannot be used.
+
+        >>> import tempfile
+        >>> game = outplay.game("tic-tac-toe")
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     outplay.Solution(game).save(f"{folder}/game.solution")
+        ...     outplay.Solution.load(f"{folder}/game.solution", game)[game.start()]
+        Value(margin=0, plies=9)
+        """
         path = Path(path).expanduser()
         told, keys, values = read_solution(path)
         try:

@@ -81,6 +81,14 @@ def solve(
     `proof` is the file for a certificate, `checkpoint` one by which an interrupted solve goes on, `endgame` the endgame
     table: "auto", "none" or a file. With `all_moves` the
     value of every move is proven.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     solved = outplay.solve(outplay.game("tic-tac-toe").start(), proof=f"{folder}/draw.proof")
+    ...     outplay.verify(f"{folder}/draw.proof").claims
+    (Claim(player=0, least=0), Claim(player=1, least=0))
+    >>> solved.outcome
+    Outcome(winner=None, margin=0, reason='proven')
     """
     if not isinstance(position, Position):
         raise BadSpec("solve wants a position, as game.start() is one")

@@ -35,7 +35,14 @@ class Verified(NamedTuple):
 
 
 def verify(path: str | Path, advance: Callable[[int], None] = lambda positions: None) -> Verified:
-    """What the certificate in a file proves; BadProof if it proves nothing. `advance` is told how far it is."""
+    """What the certificate in a file proves; BadProof if it proves nothing. `advance` is told how far it is.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     solved = outplay.solve(outplay.game("tic-tac-toe").start(), proof=f"{folder}/draw.proof")
+    ...     outplay.verify(f"{folder}/draw.proof").claims
+    (Claim(player=0, least=0), Claim(player=1, least=0))
+    """
     try:
         with (gzip.open if str(path).endswith(".gz") else open)(path, "rb") as file:
             return checked(Source(file), advance)  # type: ignore[arg-type]

@@ -26,6 +26,17 @@ class EdgeGrid(PartBoard):
     symbols are the one for free edges and boxes, the first player's, the second's, and the one for edges of which the
     state does not tell who drew them. The number of a move is its edge, which is named by its dots: a1-b1. targets,
     others, roles, shown, caption and row_1_on_top are as for a Grid.
+
+    >>> game = outplay.game("dots-and-boxes:2,2")
+    >>> print(game.start().play(0).play(6))
+      a   b   c
+    3 +---+   + 3
+      |
+    2 +   +   + 2
+    <BLANKLINE>
+    1 +   +   + 1
+      a   b   c
+    x 0, o 0
     """
 
     family: ClassVar[str] = "edges"
@@ -66,7 +77,12 @@ class EdgeGrid(PartBoard):
         return checked(self.edges_of, self.edges_of(state), self.parts, "edges")
 
     def boxes(self, state: State) -> str:
-        """A symbol for each box."""
+        """A symbol for each box.
+
+        >>> game = outplay.game("dots-and-boxes:2,2")
+        >>> game.board.boxes(game.initial)
+        '....'
+        """
         if self.boxes_of is None:
             return self.symbols[0] * (self.rows * self.columns)
         return checked(self.boxes_of, self.boxes_of(state), self.rows * self.columns, "boxes")
@@ -74,11 +90,19 @@ class EdgeGrid(PartBoard):
     # Names
 
     def row_number(self, row: int) -> int:
-        """What a row of dots is called."""
+        """What a row of dots is called.
+
+        >>> outplay.game("dots-and-boxes:2,2").board.row_number(0)
+        3
+        """
         return row + 1 if self.row_1_on_top else self.rows + 1 - row
 
     def ends(self, edge: int) -> tuple[tuple[int, int], tuple[int, int]]:
-        """The dots of an edge as (row, column), the left or upper one first."""
+        """The dots of an edge as (row, column), the left or upper one first.
+
+        >>> outplay.game("dots-and-boxes:2,2").board.ends(0)
+        ((0, 0), (0, 1))
+        """
         if edge < self.horizontal:
             row, column = divmod(edge, self.columns)
             return (row, column), (row, column + 1)
@@ -142,7 +166,13 @@ class EdgeGrid(PartBoard):
         return self.drawn(after, self.highlights(before, move, after), paint)
 
     def drawn(self, state: State, highlights: Highlights, paint: Paint) -> str:
-        """The lines of the drawing: dots as +, edges between them, the owners of boxes, labels around."""
+        """The lines of the drawing: dots as +, edges between them, the owners of boxes, labels around.
+
+        >>> game = outplay.game("dots-and-boxes:2,2")
+        >>> board, state = game.board, game.play(game.initial, 0)
+        >>> board.drawn(state, board.highlights(game.initial, 0, state), outplay.no_paint) == board.draw(state)
+        True
+        """
         board = cast("EdgesDescription", self.describe(state))
         labels = board["column_labels"]
         margin = len(str(self.rows + 1))

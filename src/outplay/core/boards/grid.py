@@ -72,6 +72,18 @@ class Grid(PartBoard):
     caption(state) is a line under the board. Rows are numbered from the bottom, or from the top with row_1_on_top.
     in_a_row says how many equal symbols in a row win, so that they are highlighted; with exact_row a longer row does
     not. look is one of LOOKS; without it the symbols and the size decide.
+
+    >>> game = outplay.game("tic-tac-toe")
+    >>> def cells(state):  # the side to move has `mine`
+    ...     first, second = (state.mine, state.theirs) if game.to_move(state) == 0 else (state.theirs, state.mine)
+    ...     return "".join(".xo"[(first >> cell & 1) + 2 * (second >> cell & 1)] for cell in range(9))
+    >>> board = outplay.Grid(3, 3, cells, in_a_row=3)
+    >>> print(board.draw(game.start().play(4).play(0).state))
+      a b c
+    3 o . . 3
+    2 . x . 2
+    1 . . . 1
+      a b c
     """
 
     family: ClassVar[str] = "grid"
@@ -123,7 +135,11 @@ class Grid(PartBoard):
         self.look = look or self.usual_look()
 
     def usual_look(self) -> str:
-        """How the board is drawn if its author does not say."""
+        """How the board is drawn if its author does not say.
+
+        >>> outplay.Grid(3, 3, lambda state: 9 * ".").usual_look(), outplay.Grid(3, 3, str, symbols=".wb").usual_look()
+        ('marks', 'cells')
+        """
         if self.by_column:
             return "columns"
         if any(role.endswith("-faint") for role in self.roles.values()):
@@ -143,7 +159,12 @@ class Grid(PartBoard):
         return named_palette(players) or ("marks" if self.look == "marks" else "black-first")
 
     def cells(self, state: State) -> str:
-        """The board as one string, a symbol a cell."""
+        """The board as one string, a symbol a cell.
+
+        >>> game = outplay.game("tic-tac-toe")
+        >>> game.board.cells(game.initial)
+        '.........'
+        """
         cells = self.symbols_of(state)
         if not isinstance(cells, str) or len(cells) != self.rows * self.columns:
             wanted = f"{self.rows * self.columns} symbols for {self.rows} rows of {self.columns} columns"
@@ -174,16 +195,28 @@ class Grid(PartBoard):
         return self.read_cell(text)
 
     def cell_name(self, cell: int) -> str:
-        """The letters of the column and the number of the row, as in d4."""
+        """The letters of the column and the number of the row, as in d4.
+
+        >>> outplay.game("tic-tac-toe").board.cell_name(0)
+        'a3'
+        """
         row, column = divmod(cell, self.columns)
         return f"{column_name(column)}{self.row_number(row)}"
 
     def row_number(self, row: int) -> int:
-        """What a row is called; the row at the bottom is 1 unless the game counts from the top."""
+        """What a row is called; the row at the bottom is 1 unless the game counts from the top.
+
+        >>> outplay.game("tic-tac-toe").board.row_number(0), outplay.game("hex:3").board.row_number(0)
+        (3, 1)
+        """
         return row + 1 if self.row_1_on_top else self.rows - row
 
     def read_cell(self, text: str) -> int | None:
-        """The cell that a text names, as d4 or as row,column from 0 at the top left; None if it names none."""
+        """The cell that a text names, as d4 or as row,column from 0 at the top left; None if it names none.
+
+        >>> outplay.game("tic-tac-toe").board.read_cell("b2"), outplay.game("tic-tac-toe").board.read_cell("1,1")
+        (4, 4)
+        """
         if match := re.fullmatch(r"([a-z]{1,3})([0-9]{1,4})", text, re.ASCII):
             number = int(match[2])
             row, column = number - 1 if self.row_1_on_top else self.rows - number, column_number(match[1])
@@ -231,7 +264,11 @@ class Grid(PartBoard):
         return self.state(self.read_cells(words[0]), read_hands(words[1]), *last)
 
     def read_cells(self, text: str) -> str:
-        """The cells that the text of a board names."""
+        """The cells that the text of a board names.
+
+        >>> outplay.game("tic-tac-toe").board.read_cells("xxx/oo./...")
+        'xxxoo....'
+        """
         rows = text.strip().split("/")
         if len(rows) != self.rows or any(len(row) != self.columns for row in rows):
             raise BadPosition(f"a position has {self.rows} rows of {self.columns} cells, with / between rows")
@@ -275,13 +312,26 @@ class Grid(PartBoard):
         return self.drawn(after, self.highlights(before, move, after), paint)
 
     def drawn(self, state: State, highlights: Highlights, paint: Paint) -> str:
-        """The lines of the drawing: the board between its labels, hands above and below it, and the caption."""
+        """The lines of the drawing: the board between its labels, hands above and below it, and the caption.
+
+        >>> game = outplay.game("tic-tac-toe")
+        >>> board, state = game.board, game.play(game.initial, 4)
+        >>> board.drawn(state, board.highlights(game.initial, 4, state), outplay.no_paint) == board.draw(state)
+        True
+        """
         board = cast("GridDescription", self.describe(state))
         above, below = hands_drawn(board.get("hands"), paint)
         caption = [board["caption"]] if self.caption else []
         return "\n".join([*above, *self.drawn_rows(board, highlights, paint), *below, *caption])
 
     def drawn_rows(self, board: "GridDescription", highlights: Highlights, paint: Paint) -> list[str]:
+        """The lines of the board itself, with the labels of its rows and columns.
+
+        >>> game = outplay.game("tic-tac-toe")
+        >>> board, highlights = game.board, game.board.highlights(None, None, game.initial)
+        >>> board.drawn_rows(board.describe(game.initial), highlights, outplay.no_paint)
+        ['  a b c', '3 . . . 3', '2 . . . 2', '1 . . . 1', '  a b c']
+        """
         labels = board["column_labels"]
         margin, width = len(str(board["rows"])), len(labels[-1]) + 1
         header = paint(" " * margin + "".join(label.rjust(width) for label in labels), "label")

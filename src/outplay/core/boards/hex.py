@@ -18,13 +18,24 @@ NEIGHBOURS = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1))
 
 
 class HexGrid(Grid):
-    """A rhombus of hexagons: each row stands half a cell further to the right than the row above.
+    r"""A rhombus of hexagons: each row stands half a cell further to the right than the row above.
 
     Cell number row * columns + column touches the two beside it in its row, (row - 1, column), (row - 1, column + 1),
     (row + 1, column - 1) and (row + 1, column). goals says who wants to join the top with the bottom, and who the left
     with the right: "first", "second" or "" for nobody. These edges are drawn in the player's colour, and a chain that
     joins them is highlighted. Rows are numbered from the top unless row_1_on_top is False. The other arguments are
     those of a Grid.
+
+    >>> game = outplay.game("hex:3")
+    >>> print(game.start().play(4))
+       a b c
+       -------
+    1 \ . . . \ 1
+     2 \ . x . \ 2
+      3 \ . . . \ 3
+         -------
+           a b c
+    x joins top and bottom, o joins left and right
     """
 
     family: ClassVar[str] = "hex"
@@ -70,7 +81,11 @@ class HexGrid(Grid):
         return ()
 
     def chain(self, own: set[int], begin: set[int], end: set[int]) -> tuple[int, ...]:
-        """A shortest way from one set of cells to another over own cells; empty if there is none."""
+        """A shortest way from one set of cells to another over own cells; empty if there is none.
+
+        >>> outplay.game("hex:3").board.chain({0, 1, 3, 6}, {0, 1}, {6})
+        (0, 3, 6)
+        """
         before: dict[int, int | None] = dict.fromkeys(sorted(begin))
         for cell in (queue := list(before)):
             if cell in end:
@@ -87,7 +102,11 @@ class HexGrid(Grid):
         return ()
 
     def neighbours(self, cell: int) -> list[int]:
-        """The cells that a cell touches."""
+        """The cells that a cell touches.
+
+        >>> outplay.game("hex:3").board.neighbours(4)
+        [5, 3, 7, 1, 6, 2]
+        """
         row, column = divmod(cell, self.columns)
         beside = ((row + down, column + right) for down, right in NEIGHBOURS)
         return [r * self.columns + c for r, c in beside if 0 <= r < self.rows and 0 <= c < self.columns]
@@ -115,7 +134,11 @@ class HexGrid(Grid):
         return [line.rstrip() for line in lines] + self.legend(paint)
 
     def legend(self, paint: Paint) -> list[str]:
-        """Who joins which edges, in words."""
+        """Who joins which edges, in words.
+
+        >>> outplay.game("hex:3").board.legend(outplay.no_paint)
+        ['x joins top and bottom, o joins left and right']
+        """
         said = []
         for owner, edges in zip(self.goals, ("top and bottom", "left and right"), strict=True):
             symbol = next((symbol for symbol, role in self.roles.items() if role == owner), "")

@@ -47,33 +47,58 @@ class PartBoard(PlacedBoard):
 
     @abstractmethod
     def symbols_at(self, state: State) -> str:
-        """A symbol for each part."""
+        """A symbol for each part.
+
+        >>> game = outplay.game("tic-tac-toe")
+        >>> game.board.symbols_at(game.initial)
+        '.........'
+        """
 
     @abstractmethod
     def part_name(self, part: int) -> str:
-        """What a part is called in the names of moves."""
+        """What a part is called in the names of moves.
+
+        >>> outplay.game("tic-tac-toe").board.part_name(4), outplay.game("dots-and-boxes:2,2").board.part_name(0)
+        ('b2', 'a3-b3')
+        """
 
     @abstractmethod
     def read_part(self, text: str) -> int | None:
-        """The part that a text names; None if it names none."""
+        """The part that a text names; None if it names none.
+
+        >>> outplay.game("tic-tac-toe").board.read_part("b2")
+        4
+        """
 
     @property
     def places(self) -> int:
         return self.parts
 
     def place_name(self, move: int) -> str:
-        """The name of a move whose number says where it is made."""
+        """The name of a move whose number says where it is made.
+
+        >>> outplay.game("connect-four").board.place_name(3), outplay.game("tic-tac-toe").board.place_name(3)
+        ('d', 'a2')
+        """
         return self.part_name(move)
 
     def place_steps(self, state: State, move: int) -> Steps:
         return ((move,),)
 
     def read_place(self, text: str) -> int | None:
-        """The move that a text names, where a move's number says where it is made."""
+        """The move that a text names, where a move's number says where it is made.
+
+        >>> outplay.game("connect-four").board.read_place("d")
+        3
+        """
         return self.read_part(text)
 
     def winning(self, symbols: str) -> tuple[Target, ...]:
-        """The parts that have won the game."""
+        """The parts that have won the game.
+
+        >>> outplay.game("tic-tac-toe").board.winning("xxxoo....")
+        (0, 1, 2)
+        """
         return ()
 
     # How a move is made
@@ -90,7 +115,13 @@ class PartBoard(PlacedBoard):
         return self.made(state, move).steps
 
     def made(self, state: State, move: int) -> Made:
-        """The clicks and words that make a move."""
+        """The clicks and words that make a move.
+
+        >>> game = outplay.game("breakthrough")
+        >>> move = game.move("a2-a3", game.start())
+        >>> game.board.made(game.initial, move)
+        Made(steps=((48,), (40,)), words=())
+        """
         if self.targets_of is not None:
             return made_from(self.targets_of, self.targets_of(state, move), self.parts)
         if self.explicit:
@@ -98,7 +129,11 @@ class PartBoard(PlacedBoard):
         return Made(self.place_steps(state, move)) if self.is_place(move) else Made()
 
     def target_name(self, target: Target) -> str:
-        """The name of a part, or the symbol of a piece in a hand."""
+        """The name of a part, or the symbol of a piece in a hand.
+
+        >>> outplay.game("tic-tac-toe").board.target_name(4), outplay.game("tic-tac-toe").board.target_name("hand:0:p")
+        ('b2', 'P')
+        """
         hand = HAND.fullmatch(str(target))
         return hand[2].upper() if hand else self.part_name(int(target))
 
@@ -120,7 +155,12 @@ class PartBoard(PlacedBoard):
         return self.read_place(wanted) if other is None and not self.numbered else other
 
     def read_made(self, state: State, wanted: str, moves: Sequence[int]) -> int | None:
-        """The legal move with this name, or with these parts; -1 if the text names parts with which no move is made."""
+        """The legal move with this name, or with these parts; -1 if the text names parts with which no move is made.
+
+        >>> game = outplay.game("breakthrough")
+        >>> game.board.read_made(game.initial, "a2 a3", game.start().moves()) == game.move("a2-a3", game.start())
+        True
+        """
         words = self.split_name(wanted)
         fitting = None
         for move in moves:
@@ -133,7 +173,12 @@ class PartBoard(PlacedBoard):
         return fitting
 
     def split_name(self, text: str) -> list[str]:
-        """The cells and words in the text of a move: `a2-a3`, `a2 a3`, `a2xa3` and `a2a3` have the same."""
+        """The cells and words in the text of a move: `a2-a3`, `a2 a3`, `a2xa3` and `a2a3` have the same.
+
+        >>> board = outplay.game("breakthrough").board
+        >>> board.split_name("a2a3"), board.split_name("a2-a3")
+        (['a2', 'a3'], ['a2', 'a3'])
+        """
         words = [word for word in BETWEEN.split(text) if word]
         if len(words) != 1:
             return words
@@ -141,7 +186,13 @@ class PartBoard(PlacedBoard):
         return cells if "".join(cells) == text else words
 
     def fits(self, made: Made, words: Sequence[str]) -> bool:
-        """Whether words name the targets of a move, in order."""
+        """Whether words name the targets of a move, in order.
+
+        >>> game = outplay.game("breakthrough")
+        >>> made = game.board.made(game.initial, game.move("a2-a3", game.start()))
+        >>> game.board.fits(made, ["a2", "a3"]), game.board.fits(made, ["a2", "b3"])
+        (True, False)
+        """
         if not words or len(words) != len(made.steps) + len(made.words):
             return False
         clicked = zip(words, made.steps, strict=False)
@@ -183,7 +234,14 @@ class PartBoard(PlacedBoard):
 
     def path(self, steps: Steps, old: str, now: str) -> tuple[Target, ...]:
         """Where a piece travelled, if the first step is a piece: as far as the last step that now has one of its side,
-        since what is clicked after that is something else, such as the arrow that an amazon shoots."""
+        since what is clicked after that is something else, such as the arrow that an amazon shoots.
+
+        >>> game = outplay.game("breakthrough")
+        >>> move = game.move("a2-a3", game.start())
+        >>> old, now = (game.board.symbols_at(state) for state in (game.initial, game.play(game.initial, move)))
+        >>> game.board.path(game.board.targets(game.initial, move), old, now)
+        (48, 40)
+        """
 
         def side(symbol: str) -> str:
             return self.roles.get(symbol, "empty").split("-")[0]

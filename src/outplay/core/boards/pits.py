@@ -34,6 +34,14 @@ class Pits(PlacedBoard):
     it positions are written as numbers. The number of a move is its house, from 0 at the left of the player who moves;
     moves past the last house have the names in `others`, and labels says what their buttons read where that is more.
     words(state) are any words that belong to the position; the way back is state(sides, turn, words) then.
+
+    >>> game = outplay.game("kalah:4,2")
+    >>> print(game.start().play(0))
+           4   3   2   1   second player, to move
+           2   2   2   2
+       0                   0
+           0   3   3   2
+           1   2   3   4   first player
     """
 
     family: ClassVar[str] = "pits"
