@@ -14,8 +14,11 @@ import typer
 
 from outplay.cli.streams import writes_unicode
 from outplay.core.errors import BadSpec, IllegalMove
-from outplay.core.game import Game, Outcome, Position, by_the_rules
+from outplay.core.game import Game, Outcome, Position
 from outplay.core.registry import game as find_game
+from outplay.core.words import outcome_words as outcome_words
+from outplay.core.words import player_name as player_name
+from outplay.core.words import start_of_sentence as start_of_sentence
 from outplay.tools.conformance import random_paths
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game, as in kalah:6,4 or my_game.py:9,7.")]
@@ -104,25 +107,6 @@ def print_json(**fields: Any) -> None:
 
 def outcome_json(outcome: Outcome | None) -> dict[str, Any] | None:
     return outcome._asdict() if outcome else None
-
-
-def outcome_words(game: Game, outcome: Outcome) -> str:
-    """A sentence that says how a game ended."""
-    reason = "" if outcome.reason == by_the_rules(None) else f": {outcome.reason}"
-    if outcome.winner is None:
-        return f"A draw{reason}."
-    by = f" by {outcome.margin}" if outcome.margin > 1 else ""
-    return f"{start_of_sentence(player_name(game, outcome.winner))} wins{by}{reason}."
-
-
-def player_name(game: Game, player: int) -> str:
-    name = game.players[player]
-    return f"the {name} player" if name in ("first", "second") else name
-
-
-def start_of_sentence(text: str) -> str:
-    """The text with a capital letter, unless it is a symbol like x."""
-    return text if len(text) == 1 else text[:1].upper() + text[1:]
 
 
 def some_of(names: list[str], most: int = 30) -> str:
