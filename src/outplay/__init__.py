@@ -34,6 +34,7 @@ from outplay.core.registry import game
 from outplay.core.symmetry import cell_symmetries
 
 if _TYPE_CHECKING:
+    from outplay.bridges.notebook import board
     from outplay.engine.analysis import Analysis
     from outplay.engine.engine import Engine
     from outplay.learn.train import train
@@ -76,6 +77,7 @@ __all__ = [
     "StoreError",
     "Symmetry",
     "Threats",
+    "board",
     "cell_symmetries",
     "game",
     "lowest_bit",
@@ -109,6 +111,10 @@ def __getattr__(name: str) -> object:
         import importlib
 
         return importlib.import_module("outplay.solve")
+    if name == "board":
+        from outplay.bridges.notebook import board
+
+        return board
     if name == "verify":
         from outplay.solve.verify import verify
 
