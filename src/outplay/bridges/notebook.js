@@ -14,9 +14,9 @@ import { hintOf, outcomeShare, outcomeText, scoreShare } from "../web/static/sco
  * @typedef {{rank: number, move: string, score: number | null, exact: boolean, winner: 0 | 1 | null,
  *   margin: number | null, plies: number | null, line: string}} Row  a line of an analysis, for the side to move
  * @typedef {{
- *   view: View, bottom: 0 | 1, playable: boolean, status: string, thinking: boolean, undo: boolean,
+ *   view: View, opponent: string | null, bottom: 0 | 1, playable: boolean, thinking: boolean, undo: boolean,
  *   analysing: boolean, rows: Row[], figures: string, hint: string, hinted: string | null, message: string,
- * }} State  what the kernel says; `hinted` is the move of the hint
+ * }} State  what the kernel says; without an opponent both sides are played by hand; `hinted` is the move of the hint
  * @typedef {{get: (key: string) => any, on: (event: string, heard: () => void) => void,
  *   off: (event: string, heard: () => void) => void, send: (message: object) => void}} Model
  */
@@ -36,6 +36,17 @@ function spoken() {
   const place = h("div", { id: "spoken", role: "status" });
   place.style.cssText = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)";
   document.body.append(place);
+}
+
+/**
+ * Whose turn it is, or how the game ended.
+ * @param {State} state
+ * @param {View} view
+ */
+function statusText({ opponent, thinking }, { outcome, players, to_move: mover }) {
+  if (outcome) return `${capital(outcomeText(outcome, players, "won"))}: ${outcome.reason}`;
+  if (thinking) return `${players[mover]}, ${opponent}, is thinking`;
+  return opponent ? `Your move, ${players[mover]}` : `${players[mover]} to move`;
 }
 
 class NotebookBoard {
@@ -91,7 +102,7 @@ class NotebookBoard {
     const { view } = this;
     const extras = { playable: state.playable, hints: this.hints(), bottom: state.bottom, animate: !same };
     this.shown = Promise.resolve(this.shown).then(() => this.drawing.show(view, extras));
-    this.status.textContent = state.status;
+    this.status.textContent = statusText(state, view);
     this.status.classList.toggle("thinking", state.thinking);
     this.message.textContent = state.message;
     this.hintText.textContent = state.hint;
@@ -132,7 +143,7 @@ class NotebookBoard {
     };
     this.bar.setAttribute("aria-label", `Score: ${said(best)}`);
     fill(this.lines, rows.slice(0, LINES).map((row) => {
-      return h("li", {}, h("b", {}, capital(said(valued(row)))), h("span", {}, row.line));
+      return h("li", {}, h("b", {}, said(valued(row))), h("span", {}, row.line));
     }));
   }
 }

@@ -25,7 +25,7 @@ from outplay.core.notebook import board as drawn
 from outplay.core.registry import game as find_game
 from outplay.core.results import GameResult, MoveRecord
 from outplay.core.view import view_of
-from outplay.core.words import outcome_words, player_name, start_of_sentence
+from outplay.core.words import start_of_sentence
 
 if TYPE_CHECKING:
     from outplay.core.records import Record
@@ -44,7 +44,7 @@ ANALYSIS_LINES = 64
 WIDE_LINES = 8
 TABLE_MB = 16
 
-START = {"status": "", "thinking": False, "rows": [], "figures": "", "hint": "", "hinted": None, "message": ""}
+START = {"thinking": False, "rows": [], "figures": "", "hint": "", "hinted": None, "message": ""}
 """What the widget shows beside the position, and forgets with the next one."""
 
 
@@ -57,8 +57,8 @@ def board(
         outplay.board(position, opponent="mcts:playouts=500")        # from a position, against any other player
         outplay.board(game, opponent=None)                           # both sides by hand
 
-    `side` is the one that you play: 0 for the first player, 1 for the second; by default the one to move. `time` are the
-    seconds that the opponent has for a move. BadSpec if anywidget is not installed, which the extra `notebook` brings.
+    `side` is the one that you play: 0 for the first player, 1 for the second; by default the one to move. The opponent
+    has `time` seconds for a move. BadSpec if anywidget is not installed, which the extra `notebook` brings.
     """
     check_installed()
     if isinstance(start, str):
@@ -158,7 +158,7 @@ class NotebookBoard:
         outcome = self.position.outcome()
         names = ["you" if self._by_hand(side) else str(self.opponent) for side in (0, 1)]
         result = GameResult.by_rules(outcome) if outcome else None
-        return Record(self.positions[0], tuple(self.played), result, *names)
+        return Record(self.positions[0], tuple(self.played), result, first=names[0], second=names[1])
 
     def play(self, move: int | str) -> None:
         """Plays a move, by its number or its name, for the side to move."""
@@ -247,18 +247,13 @@ class NotebookBoard:
         """Shows the position, and asks whoever has something to say about it."""
         self.turn += 1
         self._stop()
-        outcome, mover = self.position.outcome(), self.position.to_move
-        if outcome:
-            self._publish(**START | {"status": outcome_words(self.game, outcome)})
+        over, by_hand = self.position.outcome() is not None, self._by_hand(self.position.to_move)
+        self._publish(**START | {"thinking": not over and not by_hand})
+        if over:
             return
-        name = start_of_sentence(player_name(self.game, mover))
-        if self._by_hand(mover):
-            status = f"{name} to move" if self.opponent is None else f"Your move ({player_name(self.game, mover)})"
-            self._publish(**START | {"status": status})
-        else:
-            self._publish(**START | {"status": f"{name}, {self.opponent}, is thinking", "thinking": True})
+        if not by_hand:
             self._later(self._answer)
-        if self.analysing and self._by_hand(mover):
+        elif self.analysing:
             self._later(self._analyse)
 
     def _publish(self, **fields: Any) -> None:
@@ -267,8 +262,9 @@ class NotebookBoard:
             self.shown |= fields
             by_hand, over = self._by_hand(self.position.to_move), self.position.outcome() is not None
             view = view_of(self.positions, self.moves, str(self.game), self.game.name)
-            facts = {"view": view, "bottom": self.side, "playable": by_hand and not over, "undo": bool(self.played)}
-            self.widget.state = {**self.shown, **facts, "analysing": self.analysing}
+            facts = {"view": view, "opponent": self.opponent, "bottom": self.side, "analysing": self.analysing}
+            can = {"playable": by_hand and not over, "undo": bool(self.played)}
+            self.widget.state = {**self.shown, **facts, **can}
 
     def _stop(self) -> None:
         """Ends what is being searched."""
@@ -299,7 +295,7 @@ class NotebookBoard:
             self.player.new_game(self.positions[0], 1 - self.side)
         began = clock.monotonic()
         choice = self.player.choose(self.position, Limit(time=self.time), self.moves)
-        seconds = round(clock.monotonic() - began, 3)
+        seconds = round(clock.monotonic() - began, 3) or None
         with self.lock:
             if turn == self.turn:
                 self._play(MoveRecord(choice.move, seconds, choice.score, choice.depth, choice.nodes))

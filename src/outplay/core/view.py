@@ -1,5 +1,5 @@
-"""A position as a browser draws it, on the page and in a notebook: the board's own description, the legal moves with the
-clicks that make them, and what the last move did."""
+"""A position as a browser draws it, on the page and in a notebook: the board's own description, the legal moves with
+the clicks that make them, and what the last move did."""
 
 from collections import Counter
 from collections.abc import Sequence
