@@ -31,6 +31,8 @@ class Summary(NamedTuple):
     sprt: State | None
     cross: dict[tuple[str, str], Cell]
     figures: Figures | None
+    name: str = ""
+    """What the run is called in the store."""
 
     def to_rows(self) -> list[Row]:
         """The standings for `pandas.DataFrame` or `polars.DataFrame`: a row for each player."""
@@ -100,6 +102,7 @@ def summarised(run: Run, scoring: str | None = None, errors: bool = True) -> Sum
         sprt=tested(settings["sprt"], names[0], played) if settings.get("sprt") else None,
         cross=cross_table(results, names),
         figures=figures(results),
+        name=run.name,
     )
 
 

@@ -35,7 +35,11 @@ def summary_html(summary: "Summary") -> str:
     parts += sentences(note_lines(summary))
     if len(summary.standings) > 2:
         parts.append(cross_table(summary))
-    return page(element("h3", "Standings"), *parts, *sentences(figure_lines(summary.figures), "faint"))
+    return page(
+        element("h3", f"Standings of {summary.name}" if summary.name else "Standings"),
+        *parts,
+        *sentences(figure_lines(summary.figures), "faint"),
+    )
 
 
 def sentences(lines: list[str], class_: str = "") -> list[Html]:
