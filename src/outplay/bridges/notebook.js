@@ -156,11 +156,9 @@ function render({ model, el }) {
   const board = new NotebookBoard(model);
   const sheet = h("style", {}, model.get("sheet"));
   root.append(sheet, board.element);
-  host.addEventListener("pointerdown", () => (host.dataset.input = "pointer"));
-  host.addEventListener("keydown", (event) => {
-    host.dataset.input = "keys";
-    event.stopPropagation(); // the notebook has shortcuts of its own
-  });
+  host.addEventListener("pointerdown", () => (host.dataset.input = "pointer"), true);
+  host.addEventListener("keydown", () => (host.dataset.input = "keys"), true);
+  host.addEventListener("keydown", (event) => event.stopPropagation()); // the notebook has shortcuts of its own
   el.append(host);
   const update = () => board.update();
   model.on("change:state", update);

@@ -218,12 +218,12 @@ class NotebookBoard:
             "hint": self.hint,
             "analyse": lambda: self.analyse(not self.analysing),
         }
-        content = content if isinstance(content, dict) else {}
+        what = str(content.get("do")) if isinstance(content, dict) else ""
         try:
-            if content.get("do") == "move" and self._by_hand(self.position.to_move):
+            if what == "move" and self._by_hand(self.position.to_move):
                 self.play(str(content.get("move")))
-            elif content.get("do") in actions:
-                actions[content["do"]]()
+            elif what in actions:
+                actions[what]()
         except OutplayError as error:
             self._publish(message=start_of_sentence(str(error)))
 
@@ -282,6 +282,8 @@ class NotebookBoard:
                 work(turn)
             except OutplayError as error:
                 self._publish(message=start_of_sentence(str(error)), thinking=False)
+            except Exception as error:
+                self._publish(message=f"It broke off: {type(error).__name__}: {error}", thinking=False)
 
         self.last = self.pool.submit(guarded, self.turn)
 
