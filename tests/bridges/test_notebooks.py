@@ -76,3 +76,18 @@ def test_a_notebook_is_kept_without_outputs(path: Path) -> None:
 def test_a_notebook_uses_public_names(path: Path) -> None:
     used = set(re.findall(r"\boutplay\.(\w+)\(", "\n".join(cells(path, "code"))))
     assert used <= set(outplay.__all__)
+
+
+def test_what_the_opponent_plays_reaches_a_notebook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The opponent thinks in another thread, from which the state of the widget has to be sent too."""
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(SOURCE.parent), os.environ.get("PYTHONPATH", "")]))
+    make = "import outplay\nboard = outplay.board('tic-tac-toe', 'random', side=1)\nboard"
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code) for code in (make, "board.wait().moves")])
+    nbclient.NotebookClient(book, timeout=PATIENCE, kernel_name="python3", resources=here(tmp_path)).execute()
+    shown, moves = (cell.outputs[0].data for cell in book.cells)
+    model = shown["application/vnd.jupyter.widget-view+json"]["model_id"]
+    states = book.metadata.widgets["application/vnd.jupyter.widget-state+json"]["state"]
+    (move,) = states[model]["state"]["state"]["view"]["moves"]
+    assert str([outplay.game("tic-tac-toe").move(move, outplay.game("tic-tac-toe").start())]) == moves["text/plain"]
+    assert states[model]["state"]["state"]["playable"]
+    assert "<svg" in shown["text/html"]

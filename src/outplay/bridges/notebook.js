@@ -1,6 +1,6 @@
 /**
- * A board in a notebook, drawn as on the page. The kernel knows the rules, the player and the engine: clicks are sent to
- * it, and it answers with its state, of which everything is drawn anew.
+ * A board in a notebook, drawn as on the page. The kernel knows the rules, the player and the engine: clicks are sent
+ * to it, and it answers with its state, of which everything is drawn anew.
  */
 
 import { makeBoard, named, tones } from "../web/static/boards/board.js";
@@ -16,7 +16,7 @@ import { hintOf, outcomeShare, outcomeText, scoreShare } from "../web/static/sco
  * @typedef {{
  *   view: View, opponent: string | null, bottom: 0 | 1, playable: boolean, thinking: boolean, undo: boolean,
  *   analysing: boolean, rows: Row[], figures: string, hint: string, hinted: string | null, message: string,
- * }} State  what the kernel says; without an opponent both sides are played by hand; `hinted` is the move of the hint
+ * }} State  what the kernel says; without an opponent both sides are played by hand; `hinted` is the hint's move
  * @typedef {{get: (key: string) => any, on: (event: string, heard: () => void) => void,
  *   off: (event: string, heard: () => void) => void, send: (message: object) => void}} Model
  */
