@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from outplay.core.notebook import Html, Row, board, element, page, side_by_side
-from outplay.core.words import player_name, plies_words, signed
+from outplay.core.words import player_name, plies_words, signed, start_of_sentence
 from outplay.search.values import INFINITY, UNIT
 from outplay.tools.trace import CUT, ENDS, KINDS, LOWER, OVER, TABLE, UPPER, NodeTable, Trace
 
@@ -64,7 +64,7 @@ def of_mcts(made: NodeTable) -> "MctsTrace":
 
 
 def heading(made: NodeTable) -> list[str]:
-    """What was searched and found: two sentences or three."""
+    """What was searched; then, where there is something to say, what it took, what was found, and why it stopped."""
     mover = player_name(made.position.game, made.position.to_move)
     value = value_of(made.value[0])
     found = "" if value is None or made.stopped else f"Value {signed(value)} for {mover}. "
@@ -72,14 +72,15 @@ def heading(made: NodeTable) -> list[str]:
     stopped = f"The tree is unfinished: {STOPS.get(made.stopped, made.stopped)}." if made.stopped else ""
     if not isinstance(made, Trace):
         tree = of_mcts(made)
-        what = f"Monte Carlo tree search, {tree.playouts:,} playouts: {len(made):,} nodes"
-        return [f"{what}, on average {tree.depth:.1f} plies deep.", f"{found}{line}", stopped]
-    what = f"{made.search}{' with a table' if made.table else ''}, {plies_words(made.depth)} deep: {len(made):,} nodes."
-    cuts = f" {made.end.count(CUT):,} cut-offs left out {sum(made.skipped):,} moves." if CUT in made.end else ""
-    hits = f" {made.end.count(TABLE):,} values came from the table." if TABLE in made.end else ""
+        what = f"Monte Carlo tree search, {tree.playouts:,} playouts: {len(made):,} nodes."
+        return [what, f"On average {tree.depth:.1f} plies deep.", f"{found}{line}", stopped]
+    table = " with a table" if made.table else ""
+    what = f"{start_of_sentence(made.search)}{table}, {plies_words(made.depth)} deep: {len(made):,} nodes."
+    cuts = f"{made.end.count(CUT):,} cut-offs left out {sum(made.skipped):,} moves." if CUT in made.end else ""
+    hits = f"{made.end.count(TABLE):,} values came from the table." if TABLE in made.end else ""
     least = "" if made.minimax_exact else "at least "
-    saved = f" Minimax visits {least}{made.minimax:,}." if made.minimax and made.minimax != len(made) else ""
-    return [f"{what}{saved}{cuts}{hits}", f"{found}{line}", stopped]
+    saved = f"Minimax visits {least}{made.minimax:,}." if made.minimax and made.minimax != len(made) else ""
+    return [what, " ".join(filter(None, [saved, cuts, hits])), f"{found}{line}", stopped]
 
 
 def in_words(made: NodeTable) -> str:
@@ -148,9 +149,13 @@ def node_words(made: NodeTable, node: int, name: str, best: bool) -> Html:
     if not isinstance(made, Trace):
         tree = of_mcts(made)
         proven = f", proven: {tree.proven(node)}" if tree.proven(node) else ""
-        return Html(f"{move if node else 'start'} {known} {faint(f'{tree.visits[node]:,} visits{proven}')}")
+        return Html(f"{move if node else 'start'} {known} {faint(f'{visits_words(tree.visits[node])}{proven}')}")
     relation = RELATIONS.get(made.kind[node], "")
     return Html(f"{move if node else 'start'} {relation}{known} {why(made, node)}")
+
+
+def visits_words(visits: int) -> str:
+    return "1 visit" if visits == 1 else f"{visits:,} visits"
 
 
 def why(made: Trace, node: int) -> Html:
