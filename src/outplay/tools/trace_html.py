@@ -72,7 +72,8 @@ def heading(made: NodeTable) -> list[str]:
     stopped = f"The tree is unfinished: {STOPS.get(made.stopped, made.stopped)}." if made.stopped else ""
     if not isinstance(made, Trace):
         tree = of_mcts(made)
-        what = f"Monte Carlo tree search, {tree.playouts:,} playouts: {len(made):,} nodes."
+        playouts = "1 playout" if tree.playouts == 1 else f"{tree.playouts:,} playouts"
+        what = f"Monte Carlo tree search, {playouts}: {len(made):,} nodes."
         return [what, f"On average {tree.depth:.1f} plies deep.", f"{found}{line}", stopped]
     table = " with a table" if made.table else ""
     what = f"{start_of_sentence(made.search)}{table}, {plies_words(made.depth)} deep: {len(made):,} nodes."
