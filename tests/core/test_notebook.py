@@ -284,3 +284,12 @@ def test_outcomes_and_records_as_text_are_what_people_read() -> None:
     assert str(played).startswith("game: mnk:3,3,3\nresult: first wins\n")
     assert "X wins" not in checked(played._repr_html_()).text
     assert "x wins: o resigned." in checked(played._repr_html_()).text
+
+
+def test_where_moves_share_a_cell_the_best_one_is_marked() -> None:
+    game = outplay.game("breakthrough:5")
+    position = game.start()
+    best, worst = (move for move in position.moves() if position.name(move).endswith(("b3", "c3")))[:2]
+    both = Solved(outplay.Outcome(0, 1, ""), True, 1, 0.1, (best,), {worst: -1, best: 1}, "auto", "win", 0, position)
+    again = both._replace(values={best: 1, worst: -1})
+    assert both._repr_html_() == again._repr_html_()

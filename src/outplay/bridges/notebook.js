@@ -46,7 +46,7 @@ function spoken() {
 function statusText({ opponent, thinking }, { outcome, players, to_move: mover }) {
   if (outcome) return `${capital(outcomeText(outcome, players, "won"))}: ${outcome.reason}`;
   if (thinking) return `${players[mover]}, ${opponent}, is thinking`;
-  return opponent ? `Your move, ${players[mover]}` : `${players[mover]} to move`;
+  return opponent ? `Your move (${players[mover]})` : `${players[mover]} to move`;
 }
 
 class NotebookBoard {
@@ -64,7 +64,7 @@ class NotebookBoard {
     this.filled = h("div");
     this.bar = h("div", { class: "bar", role: "img" }, this.filled);
     this.figures = h("p", { class: "faint" });
-    this.lines = h("ol", { class: "lines" });
+    this.lines = h("ol", { class: "variations" });
     this.moves = h("p", { class: "moves faint" });
     this.playing = h("div", { class: "playing" });
     this.caption = h("p", { class: "caption faint" });

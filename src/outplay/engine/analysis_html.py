@@ -85,5 +85,6 @@ def analysis_html(found: "Analysis") -> str:
     right = element("div", *head, lines, notes)
     if found.position is None:
         return page(right)
-    marks: Marks = {line.move: (str(rank), "green") for rank, line in enumerate(found.lines[:MOST_MARKED], 1)}
+    ranked = list(enumerate(found.lines[:MOST_MARKED], 1))
+    marks: Marks = {line.move: (str(rank), "green") for rank, line in reversed(ranked)}  # the best drawn last
     return page(side_by_side(board(found.position, marks=marks), right))

@@ -53,8 +53,8 @@ def sign(margin: int) -> int:
 
 def solution_html(solution: "Solution") -> str:
     root = solution.root
-    values = solution.moves(root) if not root.outcome() else {}
-    marks: Marks = {move: COLOURS[sign(value.margin)] for move, value in values.items()}
+    ranked = [] if root.outcome() else solution.ranked(root)
+    marks: Marks = {move: COLOURS[sign(value.margin)] for move, value in reversed(ranked)}  # the best drawn last
     proven, solved = summary(solution)
     rows = [(row["move"], f"{row['value']}{by(row['margin'])}", row["plies"]) for row in rows_of(solution, root)]
     moves = element("div", table(("move", "value", "plies"), rows, words=("move", "value")), class_="scroll")
@@ -94,7 +94,8 @@ def solved_html(solved: "Solved") -> str:
     if solved.position is None:
         return page(words)
     values = {move: COLOURS[sign(margin)] for move, margin in solved.values.items()}
-    marks: Marks = {move: values.get(move, "green") for move in (*solved.moves, *values)}
+    worst_first = sorted(values, key=lambda move: solved.values[move])
+    marks: Marks = {move: values.get(move, "green") for move in (*worst_first, *solved.moves)}
     rows = [(row["move"], signed(row["margin"])) for row in solved_rows(solved) if row["margin"] is not None]
     margins = [table(("move", "margin"), rows, words=("move",))] if rows else []
     head = element("h3", str(solved.position.game))

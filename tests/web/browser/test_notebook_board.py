@@ -87,7 +87,7 @@ def test_undo_and_a_new_game_are_drawn(open_boards: Open) -> None:
     expect(undo).to_be_disabled()
     page.locator(".place.legal").nth(4).click()
     expect(page.locator(".piece")).to_have_count(2)
-    expect(page.locator(".status")).to_have_text("Your move, x")
+    expect(page.locator(".status")).to_have_text("Your move (x)")
     undo.click()
     expect(page.locator(".piece")).to_have_count(0)
     page.locator(".place.legal").nth(4).click()
@@ -119,7 +119,7 @@ def test_the_analysis_colours_moves_and_a_hint_marks_one(open_boards: Open) -> N
     expect(page.locator(".tint.best")).to_have_count(1)
     page.get_by_text("Analysis").click()
     expect(page.locator(".tint")).to_have_count(6)
-    expect(page.locator(".lines li").first).to_contain_text("a3")
+    expect(page.locator(".variations li").first).to_contain_text("a3")
     expect(page.locator(".figures, .faint").filter(has_text="nodes in")).to_be_visible()
 
 
