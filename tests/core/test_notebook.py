@@ -289,7 +289,7 @@ def test_outcomes_and_records_as_text_are_what_people_read() -> None:
 def test_where_moves_share_a_cell_the_best_one_is_marked() -> None:
     game = outplay.game("breakthrough:5")
     position = game.start()
-    best, worst = (move for move in position.moves() if position.name(move).endswith(("b3", "c3")))[:2]
+    best, worst = game.move("a2-b3", position), game.move("b2-b3", position)
     both = Solved(outplay.Outcome(0, 1, ""), True, 1, 0.1, (best,), {worst: -1, best: 1}, "auto", "win", 0, position)
     again = both._replace(values={best: 1, worst: -1})
     assert both._repr_html_() == again._repr_html_()
