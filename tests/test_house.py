@@ -13,8 +13,8 @@ import outplay
 from outplay.tools.conformance import check
 
 ROOMS = [
-    *("core", "games", "examples", "compiler", "search", "engine", "learn", "solve", "__init__"),
-    *("protocols", "players", "arena", "bridges", "tools", "web", "cli", "__main__"),
+    *("core", "games", "examples", "compiler", "search", "engine", "learn", "solve"),
+    *("protocols", "players", "arena", "bridges", "__init__", "tools", "web", "cli", "__main__"),
 ]
 """The folders of the package, from the lowest: each may import from itself and from those before it."""
 

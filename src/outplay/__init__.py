@@ -34,6 +34,8 @@ from outplay.core.registry import game
 from outplay.core.symmetry import cell_symmetries
 
 if _TYPE_CHECKING:
+    from outplay.arena.create import tournament
+    from outplay.bridges.notebook import board
     from outplay.engine.analysis import Analysis
     from outplay.engine.engine import Engine
     from outplay.learn.train import train
@@ -76,43 +78,38 @@ __all__ = [
     "StoreError",
     "Symmetry",
     "Threats",
+    "board",
     "cell_symmetries",
     "game",
     "lowest_bit",
     "no_paint",
     "solve",
+    "tournament",
     "train",
     "verify",
 ]
 
 
+_LATER = {
+    "Analysis": "outplay.engine.analysis",
+    "Engine": "outplay.engine.engine",
+    "Solution": "outplay.solve.solution",
+    "board": "outplay.bridges.notebook",
+    "tournament": "outplay.arena.create",
+    "train": "outplay.learn.train",
+    "verify": "outplay.solve.verify",
+}
+"""The modules of names that are imported when they are first asked for: they bring the compiler, which takes time."""
+
+
 def __getattr__(name: str) -> object:
-    """The engine, the solver and training are imported when they are first asked for: they bring the compiler, which
-    takes time."""
-    if name == "Engine":
-        from outplay.engine.engine import Engine
+    """The engine, the solver, training and the like."""
+    import importlib
 
-        return Engine
-    if name == "Analysis":
-        from outplay.engine.analysis import Analysis
-
-        return Analysis
-    if name == "train":
-        from outplay.learn.train import train
-
-        return train
-    if name == "Solution":
-        from outplay.solve.solution import Solution
-
-        return Solution
     if name == "solve":
-        import importlib
-
         return importlib.import_module("outplay.solve")
-    if name == "verify":
-        from outplay.solve.verify import verify
-
-        return verify
+    if name in _LATER:
+        return getattr(importlib.import_module(_LATER[name]), name)
     raise AttributeError(f"module 'outplay' has no attribute {name!r}")
 
 

@@ -445,7 +445,7 @@ def test_marks_are_labels_and_tints_on_moves_and_cells() -> None:
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        ({"theme": "pink"}, "the theme is auto, light or dark, not 'pink'"),
+        ({"theme": "pink"}, "the theme is auto, light, dark or notebook, not 'pink'"),
         ({"size": 0}, "a whole number of pixels from 1 to 10000, not 0"),
         ({"size": 1.5}, "a whole number of pixels"),
         ({"marks": {"a1": ("A", "url(x)")}}, "the colour of a mark is green, red, blue, yellow, grey or like #1a6b63"),

@@ -20,6 +20,8 @@ from pathlib import Path
 from helpers.paths import ROOT, SOURCE, TESTS
 
 STATIC = SOURCE / "web" / "static"
+BRIDGES = SOURCE / "bridges"
+"""The folder of the board in notebooks, which uses the page's drawing modules."""
 FOLDER = TESTS / "web" / "page_code"
 CHECK = FOLDER / "check.mjs"
 LOCK = FOLDER / "package-lock.json"
@@ -90,7 +92,7 @@ def type_errors() -> list[str]:
 
 def long_functions(limit: int) -> list[str]:
     """The functions of more than `limit` lines, counted from the first to the last, nested functions included."""
-    files = sorted(str(path.relative_to(ROOT)) for path in STATIC.rglob("*.js"))
+    files = sorted(str(path.relative_to(ROOT)) for folder in (STATIC, BRIDGES) for path in folder.rglob("*.js"))
     return check("functions", str(limit), *files)
 
 

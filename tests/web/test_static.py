@@ -4,12 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
-from helpers.page_code import LOCK, STATIC, NoTypeScript, long_functions
+from helpers.page_code import BRIDGES, LOCK, STATIC, NoTypeScript, long_functions
 
 from outplay.core.registry import GAMES
 
 SCRIPTS = sorted(STATIC.rglob("*.js"))
-TEXTS = [*SCRIPTS, *sorted(STATIC.rglob("*.css")), STATIC / "index.html"]
+TEXTS = [*SCRIPTS, *sorted(STATIC.rglob("*.css")), STATIC / "index.html", *BRIDGES.glob("*.js"), *BRIDGES.glob("*.css")]
 COMMENT = re.compile(r"/\*.*?\*/|(?<![:\"'`])//[^\n]*", re.DOTALL)
 IMPORT = re.compile(r"""(?:\bfrom|\bimport\(?)\s*["'](\.[^"']+)["']""")
 

@@ -10,6 +10,7 @@ cluster.py       the same on several machines; remote_files.py sends the files a
 openings.py      the moves that games begin with
 schedule.py      who plays whom
 settings.py      what a match or tournament is
+create.py        begins a match or tournament in the store, and plays one from Python
 tournament.py    runs one: from the schedule to the workers to the store
 store.py         every run and every game of it, kept as soon as it ends; tables in schema.py, opened by database.py
 exchange.py      games into files and from files; formats/ has one file for each format

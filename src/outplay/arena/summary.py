@@ -11,6 +11,7 @@ from outplay.arena.standings import Cell, Figures, Standing, cross_table, figure
 from outplay.arena.store import Run
 from outplay.arena.tournament import Schedule
 from outplay.arena.unequal import unequal_lines
+from outplay.core.notebook import Row
 
 
 class Summary(NamedTuple):
@@ -30,6 +31,33 @@ class Summary(NamedTuple):
     sprt: State | None
     cross: dict[tuple[str, str], Cell]
     figures: Figures | None
+    name: str = ""
+    """What the run is called in the store."""
+
+    def to_rows(self) -> list[Row]:
+        """The standings for `pandas.DataFrame` or `polars.DataFrame`: a row for each player."""
+        from outplay.arena.summary_html import rows_of
+
+        return rows_of(self)
+
+    def game_rows(self) -> list[Row]:
+        """The games for `pandas.DataFrame` or `polars.DataFrame`: a row for each."""
+        from outplay.arena.summary_html import game_rows
+
+        return game_rows(self)
+
+    def __str__(self) -> str:
+        from outplay.arena.summary_html import in_words
+
+        return in_words(self)
+
+    def _repr_html_(self) -> str:
+        from outplay.arena.summary_html import summary_html
+
+        return summary_html(self)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
 
     def as_dict(self) -> dict[str, Any]:
         """The summary without the games, in types that JSON can hold."""
@@ -74,6 +102,7 @@ def summarised(run: Run, scoring: str | None = None, errors: bool = True) -> Sum
         sprt=tested(settings["sprt"], names[0], played) if settings.get("sprt") else None,
         cross=cross_table(results, names),
         figures=figures(results),
+        name=run.name,
     )
 
 

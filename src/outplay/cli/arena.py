@@ -17,7 +17,6 @@ from outplay.core.registry import game as find_game
 
 if TYPE_CHECKING:
     from outplay.arena.entrants import Entrants
-    from outplay.arena.settings import Settings
     from outplay.arena.store import Run, Store
     from outplay.arena.tournament import Progress, Tournament
     from outplay.arena.workers import Workers
@@ -232,33 +231,19 @@ def create_run(
     skip_broken: bool = False,
 ) -> "Run":
     """Creates a match or tournament in the store, after all checks that can be made before the first game."""
-    from outplay.arena.entrants import named_players, usual_name
-    from outplay.arena.schedule import Extent
-    from outplay.arena.settings import Settings, checked_settings, conditions_of
-    from outplay.players.specs import absolute_spec
+    from outplay.arena.create import create
 
-    named = named_players(specs)
-    conditions = conditions_of(options)
-    rounds = 1 if options.get("rounds") is None else options["rounds"]
-    plain = {key: options[key] for key in Settings._fields if options.get(key) is not None}
-    settings = Settings(**{**plain, "game": game}, extents=(Extent(len(named), rounds),), conditions=conditions)
-    checked_settings(settings, list(named))
-    played = find_game(game)
-    try_rules(played)
-    settings = absolute_paths(settings._replace(game=absolute_spec(str(played))))
-    check_usable(settings)
-    entrants = usable_players(named, settings.game, skip_broken, kind)
-    players = entrants.players
-    settings = settings._replace(extents=(Extent(len(players), rounds),), times=entrants.times)
-    checked_settings(settings, list(players))
-    run_name = store.free_name(usual_name(game)) if name is None else name
-    return store.create(run_name, kind, settings.as_dict(), players)
+    def enter(named: Mapping[str, str], game: str) -> "Entrants":
+        return usable_players(named, game, skip_broken, kind)
+
+    return create(store, kind, game, specs, options, name, enter, try_rules)
 
 
 def resume_run(
     store: "Store", name: str, specs: list[str], options: dict[str, Any], extension: str, skip_broken: bool = False
 ) -> "Run":
     """A match or tournament of the store, extended by new players and the option `extension`; no other may change."""
+    from outplay.arena.create import check_usable
     from outplay.arena.entrants import named_players
     from outplay.arena.schedule import Extent
     from outplay.arena.settings import checked_settings, settings_of
@@ -292,27 +277,6 @@ def resume_run(
     check_usable(settings)
     run.extend(settings.as_dict(), added)
     return run
-
-
-def absolute_paths(settings: "Settings") -> "Settings":
-    """The settings with absolute paths, so that they hold in any working folder. Creates the folder of logs."""
-    openings, log = settings.openings, settings.conditions.log
-    if Path(openings).is_file():
-        openings = str(Path(openings).absolute())
-    if log:
-        Path(log).mkdir(parents=True, exist_ok=True)
-        log = str(Path(log).absolute())
-    return settings._replace(openings=openings, conditions=settings.conditions._replace(log=log))
-
-
-def check_usable(settings: "Settings") -> None:
-    """Raises an error if the openings or the SPRT could not be used."""
-    from outplay.arena.openings import Openings
-    from outplay.arena.sprt import sprt_of
-
-    Openings(find_game(settings.game), settings.openings, settings.seed)
-    if settings.sprt:
-        sprt_of(settings.sprt)
 
 
 def usable_players(named: Mapping[str, str], game: str, skip_broken: bool, kind: str) -> "Entrants":

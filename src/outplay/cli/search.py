@@ -242,8 +242,8 @@ def as_json(position: Position, analysis: "Analysis") -> dict[str, object]:
     if proof and proof["move"] is not None:
         proof["move"] = position.name(proof["move"])
     fields = analysis._asdict() | line_json(position, analysis) | {"rate": round(analysis.rate), "lines": lines}
-    fields["proof"] = proof
-    return {"game": str(position.game), "position": position.text, **fields}
+    fields |= {"proof": proof, "position": position.text}
+    return {"game": str(position.game), **fields}
 
 
 def line_json(position: Position, analysis: "Analysis | Line") -> dict[str, object]:

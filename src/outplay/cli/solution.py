@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from outplay.cli.common import outcome_json, player_name, print_json, status
 from outplay.cli.search import open_unfinished
 from outplay.core.figures import amount, duration
+from outplay.core.words import plies_words
 
 if TYPE_CHECKING:
     from outplay.solve.solution import Solution
@@ -55,7 +56,3 @@ def print_solution(solution: "Solution", path: str | None) -> None:
     print(f"\nBest is {best}. Proven: {result}, after {plies_words(solution[root].plies)}.")
     if path is not None:
         print(f"{path} holds the value of every position.")
-
-
-def plies_words(plies: int) -> str:
-    return f"{plies} {'ply' if plies == 1 else 'plies'}"

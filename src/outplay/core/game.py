@@ -62,6 +62,19 @@ class Outcome(NamedTuple):
         """
         return self.margin if self.winner == player else -self.margin
 
+    def __str__(self) -> str:
+        from outplay.core.words import outcome_words
+
+        return outcome_words(None, self)
+
+    def _repr_html_(self) -> str:
+        from outplay.core.notebook import element, page
+
+        return page(element("p", str(self)))
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
 
 def by_the_rules(state: State) -> str:
     return "by the rules"
@@ -612,9 +625,9 @@ class Position:
         """The position as a self-contained SVG document.
 
         last is the move that led here, and before the position it was made in: with both, captures are highlighted.
-        marks is a mapping from a move, its name or the name of a cell to a label, to a colour (`#rrggbb`, or a name of
-        MARK_COLOURS), or to both as (label, colour). theme is light, dark, or auto: as the reader's system is set. size
-        is the longer side in pixels.
+        marks is a mapping from a move, its name or the name of a cell to a label, a colour (a name of MARK_COLOURS, or
+        #rrggbb), or both as (label, colour). theme is light, dark, auto (as the reader's system is set) or notebook (as
+        the notebook is set in which it stands). size is the longer side in pixels.
 
         >>> drawing = outplay.game("tic-tac-toe").start().svg(marks={"b2": ("1", "blue")}, theme="light", size=300)
         >>> drawing[:4], drawing.strip()[-6:]
@@ -630,6 +643,17 @@ class Position:
         style = SvgStyle(last, before and before.state, marks or {}, theme, coordinates, size)
         style = checked_style(style._replace(title=str(self.game), players=players, status=status))
         return str(guarded(self.game.board.svg, self.state, style))
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def _repr_html_(self) -> str:
+        from outplay.core.notebook import BOARD_ALONE_PIXELS, board
+
+        return board(self, pixels=BOARD_ALONE_PIXELS)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
 
 
 def fault(function: Any, message: str) -> RuleError:

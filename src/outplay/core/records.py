@@ -23,10 +23,11 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from outplay.core.errors import BadRecord, BadSpec, IllegalMove, OutplayError
 from outplay.core.game import Game, Outcome, Position
+from outplay.core.notebook import Row
 from outplay.core.registry import game as find_game
 from outplay.core.registry import split_path
 from outplay.core.results import Ending, GameResult, MoveRecord
@@ -83,6 +84,23 @@ class Record(NamedTuple):
         something else, such as the name of an opening."""
         text = dict(self.others).get("opening", "")
         return int(text) if re.fullmatch("[0-9]{1,9}", text, re.ASCII) else 0
+
+    def to_rows(self) -> list[Row]:
+        """The moves for `pandas.DataFrame` or `polars.DataFrame`: a row for each, with what is known of it."""
+        from outplay.core.record_html import rows_of
+
+        return rows_of(self)
+
+    def __str__(self) -> str:
+        return write(self)
+
+    def _repr_html_(self) -> str:
+        from outplay.core.record_html import record_html
+
+        return record_html(self)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
 
     def positions(self) -> list[Position]:
         """The start, and the position after each move."""

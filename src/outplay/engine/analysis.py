@@ -8,6 +8,7 @@ from outplay.core.arrays import Ints
 from outplay.core.bits import GOING_ON, lowest_bit
 from outplay.core.game import Game, Outcome, Position
 from outplay.core.hashing import state_hash
+from outplay.core.notebook import Row
 from outplay.engine.endgame import EndgameTable
 from outplay.search.abdada import BUSY_WORDS
 from outplay.search.hooks import Hooks
@@ -88,6 +89,8 @@ class Analysis(NamedTuple):
     score 0, which then does not mean that the game is even; so has a search that was stopped before depth 1."""
     proof: Proof | None = None
     """While `Engine.solve` plays every line to its end: how far it is."""
+    position: Position | None = None
+    """What was analysed; None in an analysis that was put together by hand."""
 
     @property
     def rate(self) -> float:
@@ -98,6 +101,25 @@ class Analysis(NamedTuple):
         True
         """
         return self.nodes / max(self.seconds, 1e-9)
+
+    def to_rows(self) -> list[Row]:
+        """The lines for `pandas.DataFrame` or `polars.DataFrame`: a row for each, the best first."""
+        from outplay.engine.analysis_html import rows_of
+
+        return rows_of(self)
+
+    def __str__(self) -> str:
+        from outplay.engine.analysis_html import in_words
+
+        return in_words(self)
+
+    def _repr_html_(self) -> str:
+        from outplay.engine.analysis_html import analysis_html
+
+        return analysis_html(self)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
 
 
 class RootResult(NamedTuple):
@@ -151,6 +173,7 @@ class Reader:
             lines=lines,
             known=best.known,
             proof=self._proof(findings.window) if findings.window else None,
+            position=position,
         )
 
     def _proof(self, window: ProofWindow) -> Proof:

@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from outplay.core.errors import BadLimit, BadNetwork, BadSpec, RuleError
 from outplay.core.game import Game
 from outplay.core.machine import processors
 from outplay.core.network import MOST_UNITS, ROW_UNITS, Network, NetworkShape, no_network
+from outplay.core.notebook import Row
 from outplay.engine.kernels import RandomGames
 from outplay.engine.networks import AGAINST_OWN, AGAINST_SHIPPED, own_path, rules_digest, shipped_network
 from outplay.learn.checkpoint import Checkpoint, damaged, load_checkpoint, save_checkpoint
@@ -140,6 +141,25 @@ class Training:
     interrupted: bool = False
     before: int = 0
     """Generations of earlier runs, with which this one went on."""
+
+    def to_rows(self) -> list[Row]:
+        """The generations for `pandas.DataFrame` or `polars.DataFrame`: a row for each."""
+        from outplay.learn.training_html import rows_of
+
+        return rows_of(self)
+
+    def __str__(self) -> str:
+        from outplay.learn.training_html import in_words
+
+        return in_words(self)
+
+    def _repr_html_(self) -> str:
+        from outplay.learn.training_html import training_html
+
+        return training_html(self)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
 
 
 Report = Callable[[Progress], None]

@@ -32,6 +32,7 @@ from outplay.core.arrays import Ints
 from outplay.core.errors import BadPosition, BadSpec, BadTable, OutplayError
 from outplay.core.game import Game, Outcome, Position
 from outplay.core.machine import memory_mb
+from outplay.core.notebook import Row
 from outplay.core.paths import check_place
 from outplay.engine.analysis import Analysis, Line
 from outplay.engine.endgame import NONE, VARIABLE, table_folder
@@ -165,6 +166,25 @@ class Solution:
         mover = position.to_move
         return Outcome(None if margin == 0 else mover if margin > 0 else 1 - mover, abs(margin), "proven")
 
+    def to_rows(self, position: Position | None = None) -> list[Row]:
+        """The moves of a position, by default the root, for `pandas.DataFrame` or `polars.DataFrame`, best first."""
+        from outplay.solve.solution_html import rows_of
+
+        return rows_of(self, position or self.root)
+
+    def __str__(self) -> str:
+        from outplay.solve.solution_html import in_words
+
+        return in_words(self)
+
+    def _repr_html_(self) -> str:
+        from outplay.solve.solution_html import solution_html
+
+        return solution_html(self)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
     def _find(self, position: Position) -> int | None:
         if str(position.game) != str(self.game):
             raise BadPosition(f"this is the solution of {self.game}, and the position is of {position.game}")
@@ -287,6 +307,7 @@ def analysis_of(solution: Solution, position: Position, lines: int = 1) -> Analy
         table_used=0.0,
         lines=found,
         known=True,
+        position=position,
     )
 
 

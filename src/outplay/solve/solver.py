@@ -18,6 +18,7 @@ from outplay.core.bits import GOING_ON
 from outplay.core.errors import BadLimit, BadProof, BadSpec
 from outplay.core.game import Game, Outcome, Position
 from outplay.core.limits import NO_LIMIT, Limit, allotted, checked
+from outplay.core.notebook import Row
 from outplay.core.paths import check_place
 from outplay.engine.analysis import Analysis
 from outplay.engine.deepening import PROOF_DEPTH
@@ -61,6 +62,27 @@ class Solved(NamedTuple):
     goal: str
     entries: int = 0
     """Entries of the certificate that was written."""
+    position: Position | None = None
+    """What was solved."""
+
+    def to_rows(self) -> list[Row]:
+        """The moves whose value is known for `pandas.DataFrame` or `polars.DataFrame`: a row for each."""
+        from outplay.solve.solution_html import solved_rows
+
+        return solved_rows(self)
+
+    def __str__(self) -> str:
+        from outplay.solve.solution_html import solved_words
+
+        return solved_words(self)
+
+    def _repr_html_(self) -> str:
+        from outplay.solve.solution_html import solved_html
+
+        return solved_html(self)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
 
 
 def solve(
@@ -307,7 +329,8 @@ class Solver:
             moves = tuple(move for move, value in self.values.items() if value == best)
         exact = self.outcome is not None
         method = self.used_method()
-        return Solved(self.outcome, exact, self.nodes, self.seconds, moves, self.values, method, self.goal, entries)
+        took = self.nodes, self.seconds
+        return Solved(self.outcome, exact, *took, moves, self.values, method, self.goal, entries, self.position)
 
     def new_engine(self, threads: int) -> Engine:
         """An engine with the endgame table; the small one that comes with a game is made if it is not there yet."""

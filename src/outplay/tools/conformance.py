@@ -99,7 +99,7 @@ def an_outcome_is_final(game: Game, paths: list[Path]) -> None:
         last = path.positions[-1]
         outcome = last.outcome()
         if outcome is None or last.moves() or (outcome.winner is None) != (outcome.margin == 0):
-            raise fault(game.outcome, f"{last.text!r} is over, but has moves or a margin without a winner: {outcome}")
+            raise fault(game.outcome, f"{last.text!r} is over, but has moves or a margin without a winner: {outcome!r}")
 
 
 def moves_that_are_not_legal_are_refused(game: Game, paths: list[Path]) -> None:

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from outplay.core.errors import BadLimit
 from outplay.core.game import Game, Position, guarded
+from outplay.core.notebook import Row
 from outplay.search.hooks import hooks_of, margin_value
 from outplay.search.values import INFINITY, UNIT
 
@@ -118,6 +119,25 @@ class NodeTable:
 
     def __len__(self) -> int:
         return len(self.parent)
+
+    def to_rows(self) -> list[Row]:
+        """The nodes for `pandas.DataFrame` or `polars.DataFrame`: a row for each."""
+        from outplay.tools.trace_html import rows_of
+
+        return rows_of(self)
+
+    def __str__(self) -> str:
+        from outplay.tools.trace_html import in_words
+
+        return in_words(self)
+
+    def _repr_html_(self) -> str:
+        from outplay.tools.trace_html import trace_html
+
+        return trace_html(self)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
 
     def add(self, mover: int, parent: int, move: str, kind: int, end: int) -> int:
         """Adds a node about which nothing more is known yet, and returns its number."""

@@ -10,8 +10,20 @@ import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-THEMES = ("auto", "light", "dark")
-"""auto: dark where the reader's system asks for it (`prefers-color-scheme`)."""
+THEMES = ("auto", "light", "dark", "notebook")
+"""auto: dark where the reader's system asks for it (`prefers-color-scheme`). notebook: as the page is set in which the
+drawing stands, Jupyter, VS Code or Colab; as auto where the page does not say."""
+
+DARK_PAGE = (
+    ':is(html:is([theme="dark"],[data-theme="dark"]),'
+    'body:is([data-jp-theme-light="false"],.vscode-dark,.vscode-high-contrast:not(.vscode-high-contrast-light)))'
+)
+LIGHT_PAGE = (
+    ':is(html:is([theme="light"],[data-theme="light"]),'
+    'body:is([data-jp-theme-light="true"],.vscode-light,.vscode-high-contrast-light))'
+)
+"""The elements around a notebook's output that say how it is set: Colab and documentation pages on `html`, Jupyter and
+VS Code on `body`."""
 
 MARK_COLOURS = {"green": "#0f8a7c", "red": "#c0392b", "blue": "#2e6bb0", "yellow": "#d9a400", "grey": "#6f6a62"}
 """Names that a mark may have for its colour, beside `#rgb` and `#rrggbb`."""
@@ -205,8 +217,12 @@ def style_sheet(key: str, rules: Sequence[Rule], theme: str) -> str:
     light = "".join(written(rule.selector, rule.light) for rule in rules)
     if theme == "light":
         return light
-    dark = "".join(written(rule.selector, rule.dark) for rule in rules if rule.dark)
-    return f"{light}@media (prefers-color-scheme:dark){{{dark}}}"
+    dark = [written(rule.selector, rule.dark) for rule in rules if rule.dark]
+    if theme == "auto":
+        return f"{light}@media (prefers-color-scheme:dark){{{''.join(dark)}}}"
+    unsaid = "".join(f"html:not({LIGHT_PAGE},:has(>{LIGHT_PAGE})) {rule}" for rule in dark)
+    said = "".join(f"{DARK_PAGE} {rule}" for rule in dark)
+    return f"{light}@media (prefers-color-scheme:dark){{{unsaid}}}{said}"
 
 
 def gradient(key: str, name: str, middle: str, edge: str) -> str:

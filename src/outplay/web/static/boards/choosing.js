@@ -110,7 +110,7 @@ export class Choosing {
   /** Chooses nothing any more; returns whether something was chosen. */
   cancel() {
     if (!this.steps.chosen.length) return false;
-    const held = this.element.contains(document.activeElement);
+    const held = this.element.matches(":focus-within");
     this.steps.clear();
     this.#take(null);
     if (held) this.#focus();

@@ -50,7 +50,7 @@ export class Cursor {
     if (row < 0) return;
     this.row = row;
     this.column = this.targets()[row].indexOf(target);
-    if (document.activeElement === this.board) this.mark();
+    if (this.board.matches(":focus")) this.mark();
   }
 
   /** @param {KeyboardEvent} event */

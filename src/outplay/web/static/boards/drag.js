@@ -130,7 +130,8 @@ export class Drag {
 
   /** @param {PointerEvent} event */
   #under(event) {
-    const found = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-target]") ?? null;
+    const root = /** @type {Document | ShadowRoot} */ (this.#svg.getRootNode());
+    const found = root.elementFromPoint(event.clientX, event.clientY)?.closest("[data-target]") ?? null;
     return found && this.#svg.contains(found) ? found : null;
   }
 

@@ -129,7 +129,7 @@ export class SvgBoard {
   layHits(rows) {
     this.hits = rows.filter((row) => row.length);
     this.hitLayer.replaceChildren(...this.hits.map((row) => s("g", { role: "row" }, row)));
-    if (this.cursor && document.activeElement === this.svg) this.cursor.mark();
+    if (this.cursor && this.svg.matches(":focus")) this.cursor.mark();
   }
 
   /** @param {MouseEvent} event */
