@@ -36,6 +36,7 @@ from outplay.core.symmetry import cell_symmetries
 if _TYPE_CHECKING:
     from outplay.engine.analysis import Analysis
     from outplay.engine.engine import Engine
+    from outplay.learn.batch import batch
     from outplay.learn.train import train
     from outplay.solve.solution import Solution
     from outplay.solve.solver import solve
@@ -76,6 +77,7 @@ __all__ = [
     "StoreError",
     "Symmetry",
     "Threats",
+    "batch",
     "cell_symmetries",
     "game",
     "lowest_bit",
@@ -97,6 +99,10 @@ def __getattr__(name: str) -> object:
         from outplay.engine.analysis import Analysis
 
         return Analysis
+    if name == "batch":
+        from outplay.learn.batch import batch
+
+        return batch
     if name == "train":
         from outplay.learn.train import train
 
