@@ -99,6 +99,10 @@ def __getattr__(name: str) -> object:
         from outplay.engine.analysis import Analysis
 
         return Analysis
+    if name in ("bridges", "solve"):
+        import importlib
+
+        return importlib.import_module(f"outplay.{name}")
     if name == "batch":
         from outplay.learn.batch import batch
 
@@ -111,10 +115,6 @@ def __getattr__(name: str) -> object:
         from outplay.solve.solution import Solution
 
         return Solution
-    if name == "solve":
-        import importlib
-
-        return importlib.import_module("outplay.solve")
     if name == "verify":
         from outplay.solve.verify import verify
 
