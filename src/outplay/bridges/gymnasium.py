@@ -76,7 +76,7 @@ class GameEnv(gymnasium.Env):  # type: ignore[misc]
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state)
+        self.__dict__.update(state)
         if self.opponent_spec is not None:
             self.opponent = player(self.opponent_spec, self.game)
 

@@ -1,4 +1,4 @@
-"""What the bridges to reinforcement learning share: the game as they see it, its action mask, its rewards and pictures."""
+"""What the bridges to reinforcement learning share: a game as they see it, with masks, rewards and pictures."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,7 +7,7 @@ from outplay.core.errors import BadLimit, BadSpec
 from outplay.core.game import Game, Outcome, Position, fault
 from outplay.core.machine import install_command
 from outplay.core.registry import game as find_game
-from outplay.learn.batch import GOALS, MOST_PLIES
+from outplay.learn.batch import GOALS
 from outplay.learn.observation import Layout, layout_of
 
 RENDER_MODES = ("ansi", "svg", "human")

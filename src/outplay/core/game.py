@@ -83,8 +83,8 @@ class Game:
     These are optional:
 
     alternates a promise that the turn passes with every move
-    actions    how many numbers moves can have: 0 … actions - 1. Learners need it, whose networks have an output for each;
-               without it a move can be any bit of a mask, and moves(state, out) cannot be learned from outside
+    actions    how many numbers moves can have: 0 … actions - 1. Learners need it, since their networks have an output
+               for each; without it a move can be any bit of a mask, and games with moves(state, out) have no actions
     board      how positions and moves are written and drawn: outplay.Grid, HexGrid, EdgeGrid or Pits, or your own
                subclass of outplay.Board
     reason     reason(state): why a finished game is over, in words

@@ -77,4 +77,5 @@ def game(size: int = 7) -> Game:
                  words=lambda state: [str(state.jumps)] * (state.jumps > 0))  # fmt: skip
     start = State(1 | 1 << count - 1, 1 << size - 1 | 1 << count - size, 0, 0)
     return Game("ataxx", start, {"mine": count, "theirs": count, "jumps": 6, "turn": 1}, moves, play, outcome,
-                to_move, choices=16 * count, actions=passed + 1, alternates=True, board=board, example="a6 g6 a7-c5 f6 c4 e5")  # fmt: skip
+                to_move, choices=16 * count, actions=passed + 1, alternates=True, board=board,
+                example="a6 g6 a7-c5 f6 c4 e5")  # fmt: skip

@@ -6,6 +6,7 @@ in this room because it is made of the kernels and of what learners are shown, a
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,7 +22,7 @@ from outplay.core.registry import game as find_game
 from outplay.core.vectors import load_words, store_words
 from outplay.learn.observation import Layout, Observation, layout_of
 from outplay.search import batch as kernels
-from outplay.search.batch import FAULTS, KEEP, RUNNING, TERMINATED, TRUNCATED, WRONG_MOVE, Sizes
+from outplay.search.batch import COLUMNS, END, FAULTS, KEEP, RUNNING, TERMINATED, TRUNCATED, WRONG_MOVE, Sizes
 from outplay.search.playout import seeded
 
 GOALS = ("win", "margin")
@@ -88,7 +89,8 @@ class Batch:
         self._start = np.zeros(self.layout.words, np.int64)
         store_words(game.initial, self.layout.widths, self._start, 0)
         self._states = np.tile(self._start, n)
-        self._plies, self._ends, self._margins, self._sides = (np.zeros(n, np.int64) for _ in range(4))
+        self._games = np.zeros((n, COLUMNS), np.int64)
+        self._limits = np.array([most_plies, auto_reset], np.int64)
         self._generators = np.zeros(2 * n, np.int64)
         self._legal = np.zeros((n, self.actions), np.bool_)
         self.reset()
@@ -102,7 +104,7 @@ class Batch:
         return {name: value for name, value in vars(self).items() if name not in ("_step", "_sample", "_pool")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state)
+        self.__dict__.update(state)
         self._make_kernels()
 
     def __repr__(self) -> str:
@@ -115,8 +117,7 @@ class Batch:
         numbers = (seeded(splitmix(splitmix(seed) + game) >> 2) for game in range(self.n))
         self._generators[:] = np.fromiter((number for pair in numbers for number in pair), np.int64, 2 * self.n)
         self._states = np.tile(self._start, self.n)
-        self._plies[:] = 0
-        self._ends[:] = RUNNING
+        self._games[:] = 0
         return self._played(np.full(self.n, KEEP, np.int64))
 
     def step(self, actions: Any) -> Step:
@@ -128,7 +129,7 @@ class Batch:
     def sample(self) -> Ints:
         """A random legal move for each game, all equally likely; 0 where the game is over and stays."""
         chosen = np.zeros(self.n, np.int64)
-        arrays = self._ends, int(self.auto_reset), self._states, self._generators, chosen
+        arrays = self._limits, self._states, self._games.reshape(-1), self._generators, chosen
 
         def some(first: int, last: int) -> int:
             memory = np.zeros(2, np.int64), self._scratch()
@@ -162,7 +163,7 @@ class Batch:
         inside = (chosen >= 0) & (chosen < self.actions)
         good = inside & self._legal[np.arange(self.n), np.where(inside, chosen, 0)]
         if not self.auto_reset:
-            good |= self._ends != RUNNING
+            good |= self._games[:, END] != RUNNING
         if not good.all():
             self._refuse(int(np.argmin(good)), chosen)
         return chosen
@@ -175,39 +176,31 @@ class Batch:
 
     def _played(self, chosen: Ints) -> Step:
         self._legal = np.zeros((self.n, self.actions), np.bool_)
-        limits = self.most_plies, int(self.auto_reset)
-        arrays = chosen, self._states, self._plies, self._ends, self._margins, self._sides, self._table
+        arrays = self._limits, chosen, self._states, self._games.reshape(-1), self._table
         shown = np.zeros((self.n, *self.layout.shape), self.layout.dtype)
-        before = self._ends != RUNNING if not self.auto_reset else np.zeros(self.n, np.bool_)
         memory = shown.ctypes.data, self._legal.ctypes.data
 
         def some(first: int, last: int) -> int:
-            return int(self._step(self.game.initial, first, last, *limits, *arrays, *memory, self._scratch()))
+            return int(self._step(self.game.initial, first, last, *arrays, *memory, self._scratch()))
 
         faults = [found for found in self._in_threads(some) if found < 0]
         if faults:
             self._blame(faults[0])
-        return self._told(shown, before)
+        return self._told(shown)
 
-    def _told(self, shown: Observation, before: Flags) -> Step:
-        """What the kernel has written; `before` says in which games nothing was played because they were over."""
-        margins = np.where(before, 0, self._margins).astype(np.float32)
-        first = np.sign(margins) if self.goal == "win" else margins
-        return Step(
-            shown,
-            np.stack((first, 0 - first), axis=1),
-            self._ends == TERMINATED,
-            self._ends == TRUNCATED,
-            self._sides.copy(),
-            self._legal.copy(),
-        )
+    def _told(self, shown: Observation) -> Step:
+        """What the kernel has written."""
+        _, ends, margins, sides = self._games.T
+        first = (np.sign(margins) if self.goal == "win" else margins).astype(np.float32)
+        rewards = np.stack((first, 0 - first), axis=1)
+        return Step(shown, rewards, ends == TERMINATED, ends == TRUNCATED, sides.copy(), self._legal.copy())
 
     def _in_threads(self, work: Any) -> list[int]:
         """What `work(first, last)` returns for the shares of all threads."""
         ends = [self.n * share // self.threads for share in range(self.threads + 1)]
         if self._pool is None:
             return [work(0, self.n)]
-        others = [self._pool.submit(work, first, last) for first, last in zip(ends[1:], ends[2:], strict=False)]
+        others = [self._pool.submit(work, first, last) for first, last in pairwise(ends[1:])]
         own = work(ends[0], ends[1])
         return [own, *(other.result() for other in others)]
 

@@ -3,7 +3,7 @@
     board            shape                      an element
     grid, hexagons   (rows, columns, planes)    a bit of the state: a plane for each field that has a bit a cell, and a
                                                 plane of one value for each bit of the other fields
-    pits             (pits and bits,)           the seeds of a pit, own houses and store first; then bits of other fields
+    pits             (pits and bits,)           the seeds of a pit, own houses and store first; then other bits
     others           (bits,)                    a bit of the state, field by field
 
 All that the rules depend on is shown. Fields that belong to the two players are exchanged for the second one, so that a
@@ -29,6 +29,8 @@ from outplay.learn.symmetry import Trial, candidates, field_of_turn, sample_posi
 
 State = Any
 Observation = NDArray[Any]
+Bit = tuple[int, int]
+"""A field of the state and one of its bits."""
 WORD = 64
 SAMPLE = 16
 """Positions on which it is tried what changes with the side to move."""
@@ -93,7 +95,7 @@ class Layout:
         fields = zip(state, self.widths, strict=True)
         data = b"".join(value.to_bytes(8 * words_of(width), "little") for value, width in fields)
         bits = np.unpackbits(np.frombuffer(data + bytes(8), np.uint8), bitorder="little")[self.bits[side]]
-        total = bits[0].astype(self.dtype)
+        total: Observation = bits[0].astype(self.dtype)
         for k in range(1, len(bits)):
             total |= bits[k].astype(self.dtype) << k
         return total.reshape(self.shape)
@@ -161,8 +163,8 @@ def first_bits(game: Game) -> list[int]:
     return firsts
 
 
-def laid_out(game: Game, shape: tuple[int, ...], elements: list[list[tuple[int, int]]], turn: Turn, high: int) -> Layout:
-    """The layout with these elements: for each its bits, as field and bit of the field, lowest first."""
+def laid_out(game: Game, shape: tuple[int, ...], elements: list[list[Bit]], turn: Turn, high: int) -> Layout:
+    """The layout with these elements, each by its bits, lowest first."""
     firsts = first_bits(game)
     most = max(len(bits) for bits in elements)
     table = np.full((2, most, len(elements)), firsts[-1], np.int64)
@@ -173,7 +175,7 @@ def laid_out(game: Game, shape: tuple[int, ...], elements: list[list[tuple[int, 
     return Layout(shape, high, tuple(game.widths.values()), table)
 
 
-def bits_of(game: Game, fields: list[int], turn: Turn) -> list[tuple[int, int]]:
+def bits_of(game: Game, fields: list[int], turn: Turn) -> list[Bit]:
     """All bits of some fields, without the one that is not shown."""
     widths = list(game.widths.values())
     return [(field, bit) for field in fields if field != turn.field for bit in range(widths[field])]
@@ -232,7 +234,7 @@ def cell_bits(game: Game, board: Grid, field: int) -> list[int] | None:
 def counts(game: Game, board: Pits, turn: Turn) -> Layout | None:
     """The seeds of each pit, then every bit of the other fields; None if seeds are not numbers in the state's bits."""
     total = sum(pit_counts(board, game.initial))
-    pits = [dict[int, tuple[int, int]]() for _ in range(2 * board.houses + 2)]
+    pits = [dict[int, Bit]() for _ in range(2 * board.houses + 2)]
     used = set[int]()
     for field, width in enumerate(game.widths.values()):
         for bit in range(width):

@@ -15,7 +15,12 @@ from outplay.core.vectors import load_words, store_words
 from outplay.search.playout import below
 
 RUNNING, TERMINATED, TRUNCATED = 0, 1, 2
-"""What `ends` holds of a game: whether its last move ended it, by the rules or because it was too long."""
+"""Whether a game's last move ended it, by the rules or because it was too long."""
+PLIES, END, MARGIN, SIDE, COLUMNS = 0, 1, 2, 3, 4
+"""The columns of the `games` array: moves made; one of the three above; the first player's margin if the last move
+ended the game, else 0; who is to move; and how many columns there are."""
+MOST_PLIES, AGAIN = 0, 1
+"""Slots of the `limits` array: the plies that end a game; not 0 to begin a game anew at once that has ended."""
 KEEP = -1
 """The action that leaves a game as it is."""
 NO_MOVES, WRONG_MOVE = -1, -2
@@ -74,38 +79,38 @@ def batch(rules: Rules, sizes: Sizes) -> Callable[..., int]:
         return count if count else NO_MOVES
 
     def step(
-        start: Any, first: int, last: int, most: int, again: int, chosen: Ints, states: Ints, plies: Ints, ends: Ints,
-        margins: Ints, sides: Ints, table: Ints, shown: int, legal: int, scratch: Ints
+        start: Any, first: int, last: int, limits: Ints, chosen: Ints, states: Ints, games: Ints, table: Ints,
+        shown: int, legal: int, scratch: Ints
     ) -> int:  # fmt: skip
         """Plays `chosen` in the games from `first` to before `last`, and writes what is so then.
 
-        `most` plies end a game; `again` is not 0 to begin a game anew that has ended. The memory of what is shown and of
-        legal moves is all 0 before. Returns 0, or what went wrong.
+        The memory of what is shown and of legal moves is all 0 before. Returns 0, or what went wrong.
         """
+        most = int(limits[MOST_PLIES])
+        again = limits[AGAIN] != 0
         for i in range(first, last):
             at = i * words
+            row = i * COLUMNS
             state = load_words(start, widths, states, at)
-            over = ends[i] != RUNNING and not again
-            margins[i] = 0
-            if chosen[i] != KEEP and not over:
+            games[row + MARGIN] = 0
+            if chosen[i] != KEEP and (games[row + END] == RUNNING or again):
                 state = play(state, int(chosen[i]))
-                plies[i] += 1
-                ends[i] = RUNNING
-                end = outcome(state)
-                if end != GOING_ON:
-                    ends[i] = TERMINATED
-                    margins[i] = -end if to_move(state) else end
-                elif plies[i] >= most:
-                    ends[i] = TRUNCATED
-                if ends[i] != RUNNING and again:
+                games[row + PLIES] += 1
+                games[row + END] = RUNNING
+                margin = outcome(state)
+                if margin != GOING_ON:
+                    games[row + END] = TERMINATED
+                    games[row + MARGIN] = -margin if to_move(state) else margin
+                elif games[row + PLIES] >= most:
+                    games[row + END] = TRUNCATED
+                if games[row + END] != RUNNING and again:
                     state = start
-                    plies[i] = 0
-                over = ends[i] != RUNNING and not again
+                    games[row + PLIES] = 0
                 store_words(state, widths, states, at)
             side = to_move(state)
-            sides[i] = side
+            games[row + SIDE] = side
             show(side, at, states, table, shown, i * row_bytes)
-            if not over:
+            if games[row + END] == RUNNING or again:
                 found = list_moves(state, legal, i, scratch)
                 if found < 0:
                     return found - FAULTS * i
@@ -120,14 +125,14 @@ def batch_sample(rules: Rules, sizes: Sizes) -> Callable[..., int]:
     widths, words = sizes.widths, sizes.words
 
     def sample(
-        start: Any, first: int, last: int, ends: Ints, again: int, states: Ints, generators: Ints, chosen: Ints,
+        start: Any, first: int, last: int, limits: Ints, states: Ints, games: Ints, generators: Ints, chosen: Ints,
         generator: Ints, scratch: Ints
     ) -> int:  # fmt: skip
         """Writes a move to `chosen` for each game from `first` to before `last`, KEEP where the game is over. Each game
         has two numbers of `generators`."""
         for i in range(first, last):
             chosen[i] = KEEP
-            if ends[i] == RUNNING or again:
+            if games[i * COLUMNS + END] == RUNNING or limits[AGAIN] != 0:
                 state = load_words(start, widths, states, i * words)
                 generator[0] = generators[2 * i]
                 generator[1] = generators[2 * i + 1]
