@@ -97,7 +97,7 @@ class Batch:
 
     def _make_kernels(self) -> None:
         self._step = Kernel(self.game, partial(kernels.batch, sizes=self.sizes))
-        self._sample = Kernel(self.game, partial(kernels.batch_sample, sizes=self.sizes))
+        self._sample: Kernel | None = None  # compiled when it is first asked for
         self._pool = ThreadPoolExecutor(self.threads - 1, "outplay-batch") if self.threads > 1 else None
 
     def __getstate__(self) -> dict[str, Any]:
@@ -128,12 +128,14 @@ class Batch:
 
     def sample(self) -> Ints:
         """A random legal move for each game, all equally likely; 0 where the game is over and stays."""
-        chosen = np.zeros(self.n, np.int64)
+        if self._sample is None:
+            self._sample = Kernel(self.game, partial(kernels.batch_sample, sizes=self.sizes))
+        kernel, chosen = self._sample, np.zeros(self.n, np.int64)
         arrays = self._limits, self._states, self._games.reshape(-1), self._generators, chosen
 
         def some(first: int, last: int) -> int:
             memory = np.zeros(2, np.int64), self._scratch()
-            return int(self._sample(self.game.initial, first, last, *arrays, *memory))
+            return int(kernel(self.game.initial, first, last, *arrays, *memory))
 
         self._in_threads(some)
         return np.maximum(chosen, 0)

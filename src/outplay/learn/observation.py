@@ -42,7 +42,9 @@ class Turn(NamedTuple):
     """What changes with the side to move."""
 
     field: int | None
-    """The field that says who is to move, if it is not shown."""
+    """The field that says who is to move, if there is one."""
+    shown: bool
+    """Whether it is shown."""
     fields: tuple[int, ...]
     """The field that the second player sees in place of each."""
 
@@ -141,18 +143,14 @@ def turn_of(game: Game) -> Turn:
     """What changes with the side to move, found by trying."""
     own = tuple(range(len(game.initial)))
     start = game.start()
-    first = [start.state, *(start.play(move).state for move in start.moves()[:1])]
-    if field_of_turn(game, first) is None:  # no need to play games that may be long
-        return Turn(None, own)
+    after = start.play(start.moves()[-1])
+    if field_of_turn(game, [start.state, after.state]) is None:  # no need to play games that may be long
+        return Turn(None, False, own)
     sample = sample_positions(game, random.Random(0), SAMPLE)
     field = field_of_turn(game, sample)
-    if field is None:
-        return Turn(None, own)
     trial = Trial(game, sample, field)
     found = next((one for one in candidates(game, field) if one.turns and trial.holds(one)), None)
-    if found is None:
-        return Turn(None, own)
-    return Turn(None if found.cells else field, found.fields)
+    return Turn(field, found is None or bool(found.cells), found.fields if found else own)
 
 
 def first_bits(game: Game) -> list[int]:
@@ -178,7 +176,7 @@ def laid_out(game: Game, shape: tuple[int, ...], elements: list[list[Bit]], turn
 def bits_of(game: Game, fields: list[int], turn: Turn) -> list[Bit]:
     """All bits of some fields, without the one that is not shown."""
     widths = list(game.widths.values())
-    return [(field, bit) for field in fields if field != turn.field for bit in range(widths[field])]
+    return [(field, bit) for field in fields if turn.shown or field != turn.field for bit in range(widths[field])]
 
 
 def flat(game: Game, turn: Turn) -> Layout:
@@ -193,19 +191,38 @@ def planes(game: Game, board: Grid, turn: Turn) -> Layout | None:
     widths, cells = list(game.widths.values()), board.rows * board.columns
     found = {field: cell_bits(game, board, field) for field, width in enumerate(widths) if width >= cells}
     known = {widths[field]: bits for field, bits in found.items() if bits}
-    boards = {field: bits or known.get(widths[field]) for field, bits in found.items()}
+    boards = {field: bits or known[widths[field]] for field, bits in found.items() if widths[field] in known}
     sample = sample_positions(game, random.Random(1), SAMPLE) if max(widths) > cells else []
     for field, bits in list(boards.items()):
-        if bits is None or any(state[field] & ~sum(1 << bit for bit in bits) for state in sample):
+        if any(state[field] & ~sum(1 << bit for bit in bits) for state in sample):
             del boards[field]  # it says more than what is on the cells
     if not boards:
         return None
     others = bits_of(game, [field for field in range(len(widths)) if field not in boards], turn)
     elements = [
-        [one] for cell in range(cells) for one in (*((field, (boards[field] or [])[cell]) for field in boards), *others)
+        [one] for cell in range(cells) for one in (*((field, boards[field][cell]) for field in boards), *others)
     ]
     shape = (board.rows, board.columns, len(boards) + len(others))
-    return laid_out(game, shape, elements, turn, 1)
+    return laid_out(game, shape, elements, turn._replace(fields=exchanged(game, board, boards, turn)), 1)
+
+
+def exchanged(game: Game, board: Grid, boards: dict[int, Any], turn: Turn) -> tuple[int, ...]:
+    """The fields as the second player sees them: those whose bits are drawn as the pieces of the one and of the other
+    player, whoever is to move, change places; without such fields, what was found by trying."""
+    owned: dict[str, list[int]] = {"first": [], "second": []}
+    for field, bits in boards.items() if turn.field is not None else ():
+        roles = set()
+        for side in (0, 1):
+            state = [0] * len(game.initial)
+            state[turn.field or 0] = side
+            state[field] |= 1 << bits[0]
+            roles.add(board.roles.get(board.cells(type(game.initial)(*state))[0]))
+        if len(roles) == 1:
+            owned.setdefault(str(roles.pop()), []).append(field)
+    if len(owned["first"]) != 1 or len(owned["second"]) != 1:
+        return turn.fields
+    (one,), (other,) = owned["first"], owned["second"]
+    return tuple({one: other, other: one}.get(field, field) for field in range(len(game.initial)))
 
 
 def cell_bits(game: Game, board: Grid, field: int) -> list[int] | None:
