@@ -41,7 +41,10 @@ ATTEMPTS = 100
 class GameEnv(gymnasium.Env):  # type: ignore[misc]
     """A game of the agent against `opponent`: the text of a player, or a Player. `side` is one of SIDES. goal is what
     rewards are: "win" for 1, 0 and -1, or "margin". A game of most_plies, of both players, is truncated. render_mode is
-    "ansi" for the board as text, "svg" for an SVG document, or "human" to print it after every step."""
+    "ansi" for the board as text, "svg" for an SVG document, or "human" to print it after every step.
+
+    A copy or a pickle of an environment whose opponent is given as a text has an opponent of its own, which begins its
+    random numbers for this game again."""
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012  (where Gymnasium looks for it)
 
@@ -67,6 +70,8 @@ class GameEnv(gymnasium.Env):  # type: ignore[misc]
         self.side = SIDES.index(side) % 2 if side in SIDES[:2] else 0
         """The player that the agent is in this game."""
         self.next_side: int | None = None
+        self.seed = 0
+        """That of the opponent in this game."""
         self._begin()
 
     def __getstate__(self) -> dict[str, Any]:
@@ -79,6 +84,7 @@ class GameEnv(gymnasium.Env):  # type: ignore[misc]
         self.__dict__.update(state)
         if self.opponent_spec is not None:
             self.opponent = player(self.opponent_spec, self.game)
+            self.opponent.new_game(self.game.start(), 1 - self.side, self.seed)
 
     def _begin(self) -> None:
         self.position: Position = self.game.start()
@@ -99,7 +105,8 @@ class GameEnv(gymnasium.Env):  # type: ignore[misc]
             self.side, self.next_side = self.next_side, 1 - self.next_side
         for _ in range(ATTEMPTS):
             self._begin()
-            self.opponent.new_game(self.position, 1 - self.side, int(self.np_random.integers(1 << 31)))
+            self.seed = int(self.np_random.integers(1 << 31))
+            self.opponent.new_game(self.position, 1 - self.side, self.seed)
             self._answer()
             if not self.position.outcome():
                 return self.view.layout.observe(self.position), self._info()
