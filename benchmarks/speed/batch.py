@@ -3,12 +3,12 @@
     python -m benchmarks.speed.batch
     python -m benchmarks.speed.batch othello hex:7 --games 1024 --threads 1
 
-A step is a random legal move, drawn and played, with observation, rewards and legal moves of all games afterwards; games
-that end begin anew. All run in turn, and the best of some runs counts, so that a slow moment of the machine meets all.
+A step is a random legal move, drawn and played, with observation, rewards and legal moves of all games afterwards;
+games that end begin anew. All run in turn, and the best of some runs counts: a slow moment of the machine meets all.
 Of pgx two runs are taken: steps called one by one from Python, as ours are, and all steps of a run compiled into one
 loop, which a learner can have that is written in JAX too. Compiling is not counted. The mark is 20 times PettingZoo.
 
-PettingZoo needs the extra [pettingzoo], pgx the extra [learners]. Where one is missing it is left out, and that is said.
+PettingZoo needs the extra [pettingzoo], pgx the extra [learners]. One that is missing is left out, and that is said.
 """
 
 import argparse
@@ -114,7 +114,9 @@ def main() -> None:
     for name in (name for name, there in has.items() if not there):
         print(f"{name} is not installed and is not measured: {install_command(name)}")
     load = os.getloadavg()[0]
-    print(f"{chosen.games:,} games, load {load:.1f} at {time.strftime('%H:%M')}; steps a second, best of {chosen.turns}")
+    print(
+        f"{chosen.games:,} games, load {load:.1f} at {time.strftime('%H:%M')}; steps a second, best of {chosen.turns}"
+    )
     columns = [("game", 14), ("batch", 12), ("threads", 7), ("PettingZoo", 10), ("times", 7), ("pgx, calls", 12)]
     table = Table(*columns, ("pgx, loop", 12), ("mark", 12))
     for spec in chosen.specs:
@@ -124,7 +126,9 @@ def main() -> None:
             runners["aec"] = aec_runner(spec)
         if has["jax"] and has["pgx"] and spec in PGX:
             runners["calls"], runners["loop"] = pgx_runners(spec, chosen.games, chosen.steps)
-        rates = {name: run.rate for name, run in zip(runners, alternate([*runners.values()], chosen.turns), strict=True)}
+        rates = {
+            name: run.rate for name, run in zip(runners, alternate([*runners.values()], chosen.turns), strict=True)
+        }
         shown = {name: f"{rate:,.0f}" for name, rate in rates.items()}
         times = rates["batch"] / rates["aec"] if "aec" in rates else None
         told = [shown.get(name, "-") for name in ("aec", "calls", "loop")]
