@@ -74,9 +74,7 @@ def game(houses: int = 6, seeds: int = 4) -> Game:
         mine, theirs = (sum(n << i * width for i, n in enumerate(side)) for side, _ in (sides[turn], sides[1 - turn]))
         return State(mine, theirs, sides[turn][1], sides[1 - turn][1], int(quiet), turn)
 
-    bits = {"mine": houses * width, "theirs": houses * width, "my_store": width, "their_store": width,
-            "quiet": 7, "turn": 1}  # fmt: skip
-    return Game("oware", State(full, full, 0, 0, 0, 0), bits, moves, play, outcome, to_move,
+    return Game("oware", State(full, full, 0, 0, 0, 0), max(7, houses * width), moves, play, outcome, to_move,
                 reason=lambda state: "no capture in 100 moves" if state.quiet == 100 else "the seeds are won",
                 alternates=True, actions=houses, example="3 4 1 6 5 2",
                 board=Pits(houses, sides, from_sides, to_move, lambda s: [str(s.quiet)] * (s.quiet > 0)))  # fmt: skip
