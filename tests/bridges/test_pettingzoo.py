@@ -118,6 +118,11 @@ def test_a_game_of_too_many_plies_is_truncated() -> None:
     assert not any(env.terminations.values())
 
 
+def test_pictures_pass_the_render_test(capsys: pytest.CaptureFixture[str]) -> None:
+    zoo_tests.render_test(lambda render_mode: bridge.env("tic-tac-toe", render_mode=render_mode))
+    assert "a b c" in capsys.readouterr().out
+
+
 def test_a_game_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:
     texts = {}
     for mode in ("ansi", "svg", "human"):

@@ -133,6 +133,7 @@ def test_two_threads_do_what_one_does() -> None:
     assert (one.threads, two.threads) == (1, 2)
     assert_same_games(one, two, 12)
     two.close()
+    assert_same_games(one, two, 2)
 
 
 def assert_same_games(one: Batch, other: Batch, steps: int) -> None:

@@ -16,14 +16,13 @@ from outplay.compiler.kernel import Kernel
 from outplay.core.arrays import Ints
 from outplay.core.errors import BadLimit, BadSpec, IllegalMove
 from outplay.core.game import Game, Position, fault
-from outplay.core.hashing import splitmix
 from outplay.core.machine import processors
 from outplay.core.registry import game as find_game
 from outplay.core.vectors import load_words, store_words
 from outplay.learn.observation import Layout, Observation, layout_of
 from outplay.search import batch as kernels
 from outplay.search.batch import COLUMNS, END, FAULTS, KEEP, RUNNING, TERMINATED, TRUNCATED, WRONG_MOVE, Sizes
-from outplay.search.playout import seeded
+from outplay.search.playout import SECOND
 
 GOALS = ("win", "margin")
 """What a reward is: 1 and -1 for a win and a loss, or the margin."""
@@ -45,9 +44,9 @@ class Step(NamedTuple):
     rewards: Floats
     """(n, 2): what the move gave the first and the second player; not 0 only where it ended the game."""
     terminated: Flags
-    """(n,): whether the move ended the game by the rules."""
+    """(n,): whether the move ended the game by the rules; stays so for a game that stays as it is."""
     truncated: Flags
-    """(n,): whether the game was ended because it had too many plies."""
+    """(n,): the same for games that were ended because they had too many plies."""
     to_move: Ints
     """(n,): 0 where the first player is to move, 1 where the second is."""
     legal: Flags
@@ -114,8 +113,8 @@ class Batch:
         """Begins all games anew. The seed is that of `sample`; the games themselves have no randomness."""
         if not isinstance(seed, int) or seed < 0:
             raise BadLimit(f"the seed must be 0 or more, not {seed!r}")
-        numbers = (seeded(splitmix(splitmix(seed) + game) >> 2) for game in range(self.n))
-        self._generators[:] = np.fromiter((number for pair in numbers for number in pair), np.int64, 2 * self.n)
+        drawn = np.random.SeedSequence(seed).generate_state(2 * self.n)  # the same in every version of NumPy
+        self._generators[:] = 1 + drawn % (SECOND - 1)
         self._states = np.tile(self._start, self.n)
         self._games[:] = 0
         return self._played(np.full(self.n, KEEP, np.int64))
@@ -148,9 +147,10 @@ class Batch:
         return self.game.checked_position(load_words(like, self.layout.widths, self._states, number * words))
 
     def close(self) -> None:
-        """Ends the threads; the batch cannot be used any more."""
+        """Ends the threads. The batch can still be used, with one."""
         if self._pool:
             self._pool.shutdown()
+        self._pool, self.threads = None, 1
 
     def _scratch(self) -> Ints:
         return np.zeros(max(1, self.game.rules.row), np.int64)
