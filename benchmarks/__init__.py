@@ -10,6 +10,7 @@ speed.squatter_2015      seconds and nodes that the Squatter player of 2015 take
 speed.cadrega            nodes of CadregaBot compiled and as plain Python, in the same time         founding
 speed.mcts               playouts a second of the tree search, and of bare random games
 speed.networks           nodes a second and compile time of the engine with a network and without
+speed.batch              steps a second of many games at once, beside PettingZoo and pgx
 speed.solved             the table of docs/solved.md: values, times, certificates
 strength.marks           proofs, time limits kept, two threads, games against plain alpha-beta      marks
 strength.founding        games of the engine against the players of the founding documents          founding

@@ -38,6 +38,7 @@ if _TYPE_CHECKING:
     from outplay.bridges.notebook import board
     from outplay.engine.analysis import Analysis
     from outplay.engine.engine import Engine
+    from outplay.learn.batch import batch
     from outplay.learn.train import train
     from outplay.solve.solution import Solution
     from outplay.solve.solver import solve
@@ -78,6 +79,7 @@ __all__ = [
     "StoreError",
     "Symmetry",
     "Threats",
+    "batch",
     "board",
     "cell_symmetries",
     "game",
@@ -94,6 +96,7 @@ _LATER = {
     "Analysis": "outplay.engine.analysis",
     "Engine": "outplay.engine.engine",
     "Solution": "outplay.solve.solution",
+    "batch": "outplay.learn.batch",
     "board": "outplay.bridges.notebook",
     "tournament": "outplay.arena.create",
     "train": "outplay.learn.train",
@@ -106,8 +109,8 @@ def __getattr__(name: str) -> object:
     """The engine, the solver, training and the like."""
     import importlib
 
-    if name == "solve":
-        return importlib.import_module("outplay.solve")
+    if name in ("bridges", "solve"):
+        return importlib.import_module(f"outplay.{name}")
     if name in _LATER:
         return getattr(importlib.import_module(_LATER[name]), name)
     raise AttributeError(f"module 'outplay' has no attribute {name!r}")

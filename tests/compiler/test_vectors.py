@@ -14,7 +14,7 @@ from outplay.compiler.kernel import Kernel
 from outplay.core.arrays import Ints
 from outplay.core.network import Network, NetworkShape
 from outplay.core.rules import Rules
-from outplay.core.vectors import CLIP, HIGH, LOW, MOST_SECOND, ROWS, network_sum, store_words
+from outplay.core.vectors import CLIP, HIGH, LOW, MOST_SECOND, ROWS, load_words, network_sum, store_words
 
 pytestmark = pytest.mark.kernel
 
@@ -64,6 +64,13 @@ def storing(rules: Rules, widths: tuple[int, ...]) -> Callable[..., int]:
     return store
 
 
+def loading(rules: Rules, widths: tuple[int, ...]) -> Callable[..., Any]:
+    def load(like: Any, at: int, words: Ints) -> Any:
+        return load_words(like, widths, words, at)
+
+    return load
+
+
 @functools.cache
 def kernels(size: tuple[int, ...]) -> tuple[NetworkShape, Kernel, Kernel]:
     a, b, hidden, buckets, span = size
@@ -77,6 +84,11 @@ def kernels(size: tuple[int, ...]) -> tuple[NetworkShape, Kernel, Kernel]:
 
 def thread_with(rows: "np.ndarray[Any, np.dtype[np.int16]]") -> Ints:
     return np.concatenate((np.zeros(AT + ROWS, np.int64), rows.reshape(-1).view(np.int64)))
+
+
+@functools.cache
+def loader(size: tuple[int, ...]) -> Kernel:
+    return Kernel(numbers(*size[:2]), functools.partial(loading, widths=size[:2]))
 
 
 def masks(draw: Callable[..., Any], size: tuple[int, ...]) -> State:
@@ -147,3 +159,15 @@ def test_integers_are_stored_as_words_compiled_and_interpreted(size: tuple[int, 
     assert compiled[at + words] == -77
     low = [int(word) & (1 << 64) - 1 for word in compiled[at : at + -(-size[0] // 64)]]
     assert sum(word << 64 * i for i, word in enumerate(low)) == state.a
+
+
+@given(st.data())
+@settings(max_examples=20)
+@pytest.mark.parametrize("size", SIZES)
+def test_integers_are_loaded_as_they_were_stored(size: tuple[int, ...], data: st.DataObject) -> None:
+    shape, _, store = kernels(size)
+    load = loader(size)
+    state, at = masks(data.draw, size), data.draw(st.integers(0, 3))
+    words = np.full(at + sum(-(-width // 64) for width in shape.widths), -77, np.int64)
+    store(state, at, words)
+    assert load(State(0, 0), at, words) == load_words(State(0, 0), shape.widths, words, at) == state

@@ -20,12 +20,14 @@ from outplay.core.errors import RuleError
 from outplay.core.hashing import state_hash
 from outplay.core.memory import byte_at, prefetch, set_byte
 from outplay.core.rules import row_of
-from outplay.core.vectors import network_sum, store_words
+from outplay.core.vectors import load_words, network_sum, store_words
 
 Function = Any
 
 BUILTINS = ("abs", "bool", "divmod", "int", "len", "max", "min", "range")
-HELPERS = (byte_at, lowest_bit, network_sum, nth_bit, prefetch, row_of, set_byte, state_hash, store_words)
+HELPERS = (
+    *(byte_at, load_words, lowest_bit, network_sum, nth_bit, prefetch, row_of, set_byte, state_hash, store_words),
+)
 """Functions that compiled code knows by itself."""
 
 KERNELS = ("outplay.search.", "outplay.players.")

@@ -21,6 +21,7 @@ from outplay.core.vectors import (
     OFFSETS,
     ROWS,
     SPAN,
+    load_words,
     network_sum,
     store_words,
 )
@@ -225,6 +226,31 @@ def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
             builder.store(part, builder.gep(out, [at]))
             at = builder.add(at, ir.Constant(word, 1))
     return at
+
+
+@infer_global(load_words)
+class _LoadWords(AbstractTemplate):
+    def generic(self, args: Any, kws: Any) -> Any:
+        if len(args) == 4 and isinstance(args[0], types.BaseTuple) and isinstance(args[1], TableType):
+            return signature(args[0], args[0], args[1], args[2], types.int64)
+        return None
+
+
+@lower_builtin(load_words, types.BaseTuple, TableType, types.CPointer, types.int64)
+def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    like, _, words, at = args
+    values = []
+    for field, width in enumerate(sig.args[1].values):
+        kind = builder.extract_value(like, field).type
+        value = ir.Constant(kind, 0)
+        for number in range(-(-width // WORD)):
+            part = builder.load(builder.gep(words, [at]))
+            if kind.width > WORD:
+                part = builder.shl(builder.zext(part, kind), ir.Constant(kind, WORD * number))
+            value = builder.or_(value, part)
+            at = builder.add(at, ir.Constant(word, 1))
+        values.append(value)
+    return context.make_tuple(builder, sig.return_type, values)
 
 
 assert LANES * lane.width == WORD

@@ -106,6 +106,8 @@ class Game:
         to_move: to_move(state): 0 for the first player, 1 for the second.
         choices: For moves(state, out): how many legal moves there can be at most.
         alternates: A promise that the turn passes with every move.
+        actions: How many numbers moves can have: 0 … actions - 1. Learners need it, since their networks have an
+            output for each; without it a move can be any bit of a mask, and games with moves(state, out) have none.
         board: How positions and moves are written and drawn: outplay.Grid, HexGrid, EdgeGrid or Pits, or your own
             subclass of outplay.Board.
         reason: reason(state): why a finished game is over, in words.
@@ -146,6 +148,7 @@ class Game:
     _: KW_ONLY
     choices: int = 0
     alternates: bool = False
+    actions: int = 0
     board: Board = field(default_factory=Board)
     reason: Callable[[State], str] = by_the_rules
     players: tuple[str, str] = ("first", "second")
@@ -186,6 +189,8 @@ class Game:
             return "moves(state, out) needs choices=… in Game: how many moves there can be at most"
         if self.moves_as_mask and self.choices:
             return "choices= belongs to moves(state, out); with moves(state) leave it out"
+        if not isinstance(self.actions, int) or self.actions < 0:
+            return f"actions must be how many numbers moves can have, not {self.actions!r}"
         return None
 
     def _other_mistake(self) -> str | None:
@@ -246,6 +251,17 @@ class Game:
         10
         """
         return self.choices or max(self.widths.values()) + 1
+
+    @cached_property
+    def action_count(self) -> int:
+        """How many actions a learner chooses from: moves are 0 … action_count - 1. RuleError if that is not known.
+
+        >>> outplay.game("tic-tac-toe").action_count
+        9
+        """
+        if not self.actions and not self.moves_as_mask:
+            raise fault(self.moves, "learners must know how many numbers moves can have: give Game actions=…")
+        return self.actions or self.most_moves
 
     @cached_property
     def inputs(self) -> Callable[[State], tuple[int, ...]]:

@@ -80,3 +80,13 @@ def store_words(masks: Any, widths: tuple[int, ...], out: Ints, at: int) -> int:
             out[at] = part - (1 << 64) if part >> 63 else part
             at += 1
     return at
+
+
+def load_words(like: Any, widths: tuple[int, ...], words: Ints, at: int) -> Any:
+    """The tuple that `store_words` wrote from index `at` on; `like` is one of the same class."""
+    values = []
+    for width in widths:
+        parts = words[at : at + -(-width // 64)]
+        values.append(sum((int(part) & (1 << 64) - 1) << 64 * word for word, part in enumerate(parts)))
+        at += len(parts)
+    return type(like)(*values)

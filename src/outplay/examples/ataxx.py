@@ -73,8 +73,8 @@ def game(size: int = 7) -> Game:
     def targets(state: State, move: int) -> object:
         return "pass" if move == passed else divmod(move, count)[move % (count + 1) == 0 :]
 
-    board = Grid(size, size, cells, from_cells, to_move=to_move, targets=targets,
-                 words=lambda state: [str(state.jumps)] * (state.jumps > 0))  # fmt: skip
-    start = State(1 | 1 << count - 1, 1 << size - 1 | 1 << count - size, 0, 0)
-    return Game("ataxx", start, {"mine": count, "theirs": count, "jumps": 6, "turn": 1}, moves, play, outcome,
-                to_move, choices=16 * count, alternates=True, board=board, example="a6 g6 a7-c5 f6 c4 e5")  # fmt: skip
+    bits = {"mine": count, "theirs": count, "jumps": 6, "turn": 1}
+    return Game("ataxx", State(1 | 1 << count - 1, 1 << size - 1 | 1 << count - size, 0, 0), bits, moves, play,
+                outcome, to_move, alternates=True, actions=passed + 1, example="a6 g6 a7-c5 f6 c4 e5",
+                board=Grid(size, size, cells, from_cells, to_move=to_move, targets=targets,
+                           words=lambda s: [str(s.jumps)] * (s.jumps > 0)), choices=16 * count)  # fmt: skip

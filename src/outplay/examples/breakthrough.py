@@ -73,5 +73,5 @@ def game(size: int = 8) -> Game:
                  targets=lambda state, move: divmod(move, cells_count))  # fmt: skip
     start = State(bottom | bottom >> size, top | top << size, 0)
     return Game("breakthrough", start, {"white": cells_count, "black": cells_count, "turn": 1}, moves, play, outcome,
-                to_move, choices=6 * size, alternates=True, reason=reason, players=("White", "Black"), board=board,
-                example="d2-d3 e7-e6 d3-d4 e6-e5 d4-e5")  # fmt: skip
+                to_move, choices=6 * size, actions=cells_count**2, alternates=True, reason=reason,
+                players=("White", "Black"), board=board, example="d2-d3 e7-e6 d3-d4 e6-e5 d4-e5")  # fmt: skip

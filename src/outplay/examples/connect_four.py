@@ -53,7 +53,8 @@ def game(columns: int = 7, rows: int = 6) -> Game:
         return "".join("." if not state.taken >> b & 1 else "x" if first >> b & 1 else "o" for b in bits)
 
     return Game(
-        "connect-four", State(0, 0), columns * height, moves, play, outcome, to_move, alternates=True, reason=reason,
-        board=Grid(rows, columns, cells, moves="columns", in_a_row=4), heuristics=Heuristics(order=order, max_gain=1),
+        "connect-four", State(0, 0), columns * height, moves, play, outcome, to_move, alternates=True,
+        actions=columns, reason=reason, board=Grid(rows, columns, cells, moves="columns", in_a_row=4),
+        heuristics=Heuristics(order=order, max_gain=1),
         example="e c d d b e c c d e e",
     )  # fmt: skip

@@ -67,5 +67,5 @@ def game(rows: int = 8, columns: int = 8) -> Game:
     players = ("Vertical", "Horizontal")
     board = Grid(rows, columns, cells, from_cells, symbols=".VH", targets=targets, look="cells")
     bits = {"vertical": count + columns, "horizontal": count + columns, "turn": 1}
-    return Game("domineering", State(0, 0, 0), bits, moves, play, outcome, to_move, alternates=True, reason=reason,
-                players=players, board=board, example="c6-c5 e6-f6 f4-f3 c3-d3 g7-g6 b8-c8")  # fmt: skip
+    return Game("domineering", State(0, 0, 0), bits, moves, play, outcome, to_move, alternates=True, actions=count,
+                reason=reason, players=players, board=board, example="c6-c5 e6-f6 f4-f3 c3-d3 g7-g6 b8-c8")  # fmt: skip

@@ -70,5 +70,6 @@ def game(rows: int = 3, columns: int = 3) -> Game:
 
     board = EdgeGrid(rows, columns, edges, boxes, caption=caption)
     bits = {"edges": edges_count, "first": boxes_count, "second": boxes_count, "turn": 1}
-    return Game("dots-and-boxes", State(0, 0, 0, 0), bits, moves, play, outcome, to_move, reason=reason,
-                players=("x", "o"), board=board, example="a1-b1 b2-c2 b1-b2 a1-a2 a2-b2 c2-d2")  # fmt: skip
+    return Game("dots-and-boxes", State(0, 0, 0, 0), bits, moves, play, outcome, to_move, actions=edges_count,
+                reason=reason, players=("x", "o"), board=board,
+                example="a1-b1 b2-c2 b1-b2 a1-a2 a2-b2 c2-d2")  # fmt: skip

@@ -74,5 +74,5 @@ def game(size: int = 11, rule: str = "") -> Game:
 
     board = HexGrid(size, size, cells, from_cells, to_move=to_move, others=("swap",) if pie else ())
     bits = {"first": count + size, "second": count + size, "turn": 1}  # a shifted row lies below the board
-    return Game("hex", State(0, 0, 0), bits, moves, play, outcome, to_move, alternates=True, reason=reason,
-                players=("x", "o"), board=board, example="f6 d7 e7 d8 f5 g4 f8 e9 d9")  # fmt: skip
+    return Game("hex", State(0, 0, 0), bits, moves, play, outcome, to_move, alternates=True, actions=count + pie,
+                reason=reason, players=("x", "o"), board=board, example="f6 d7 e7 d8 f5 g4 f8 e9 d9")  # fmt: skip

@@ -130,6 +130,7 @@ def game(size: int = 8) -> Game:
         outcome=outcome,
         to_move=to_move,
         alternates=True,
+        actions=cells_count + 1,
         heuristics=Heuristics(order=order),
         reason=reason,
         players=("x", "o"),

@@ -76,5 +76,5 @@ def game(houses: int = 6, seeds: int = 4) -> Game:
 
     return Game("oware", State(full, full, 0, 0, 0, 0), max(7, houses * width), moves, play, outcome, to_move,
                 reason=lambda state: "no capture in 100 moves" if state.quiet == 100 else "the seeds are won",
-                alternates=True, example="3 4 1 6 5 2",
+                alternates=True, actions=houses, example="3 4 1 6 5 2",
                 board=Pits(houses, sides, from_sides, to_move, lambda s: [str(s.quiet)] * (s.quiet > 0)))  # fmt: skip

@@ -69,16 +69,16 @@ def find_symmetries(game: Game, seed: int = 0) -> Symmetries:
     return Symmetries([sources(game, one) for one in keeping], sources(game, turning) if turning else None, turn_field)
 
 
-def sample_positions(game: Game, rng: random.Random) -> list[State]:
+def sample_positions(game: Game, rng: random.Random, wanted: int = SAMPLE) -> list[State]:
     """Positions of random games in which the game goes on."""
     sample: list[State] = []
-    for _ in range(4 * SAMPLE):
+    for _ in range(4 * wanted):
         position, states = game.start(), list[State]()
         while not position.outcome() and len(states) < MOST_PLIES:
             states.append(position.state)
             position = position.play(rng.choice(position.moves()))
         sample.append(rng.choice(states) if len(sample) % 2 else states[-1])
-        if len(set(sample)) >= SAMPLE:
+        if len(set(sample)) >= wanted:
             break
     return list(dict.fromkeys(sample))
 

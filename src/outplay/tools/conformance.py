@@ -112,6 +112,14 @@ def moves_that_are_not_legal_are_refused(game: Game, paths: list[Path]) -> None:
         raise fault(game.play, f"the illegal move {wrong} was played in {position.text!r}")
 
 
+def moves_are_numbered_as_declared(game: Game, paths: list[Path]) -> None:
+    """Learners have an output for each action; a game need not say how many there are."""
+    for position, _, _ in steps_of(paths):
+        highest = max(position.moves())
+        if game.actions and highest >= game.actions:
+            raise fault(game.moves, f"{highest} is a legal move in {position.text!r}, and actions is {game.actions}")
+
+
 def move_texts_read_back(game: Game, paths: list[Path]) -> None:
     for position, _, _ in steps_of(paths, 50):
         moves = position.moves()
@@ -364,6 +372,7 @@ CHECKS: tuple[Callable[[Game, list[Path]], None], ...] = (
     turns_alternate_as_declared,
     an_outcome_is_final,
     moves_that_are_not_legal_are_refused,
+    moves_are_numbered_as_declared,
     move_texts_read_back,
     position_texts_read_back,
     positions_can_be_drawn,

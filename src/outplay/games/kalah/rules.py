@@ -174,6 +174,7 @@ def kalah_rules(m: int, n: int, *, empty_capture: bool, pie: bool, half: bool) -
         play=play,
         outcome=outcome,
         to_move=to_move,
+        actions=m + pie,
         reason=reason,
         example="3 5 1 1" if (m, n) == (6, 4) else "",  # a second move after the store, then a capture
         board=Pits(m, seeds, from_seeds, to_move, words, ("P",), {"P": "Pie: take their side (P)"}),

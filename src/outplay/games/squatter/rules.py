@@ -149,6 +149,7 @@ def squatter_rules(size: int, enclosed: Callable[[int], int]) -> Game:
         outcome=outcome,
         to_move=to_move,
         alternates=True,
+        actions=size * size,
         reason=reason,
         players=("White", "Black"),
         example="c6 d5 d6 e3 e5 d2 b5 f2 c4 e1 d4" if size > 5 else "b3 b2 a2 a3 c2 c3 b1",  # loops around cells
