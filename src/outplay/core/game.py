@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from outplay.core.bits import GOING_ON
 from outplay.core.boards import Board, Paint, no_paint
-from outplay.core.errors import BadPosition, IllegalMove, OutplayError, RuleError
+from outplay.core.errors import BadPosition, BadSpec, IllegalMove, OutplayError, RuleError
 from outplay.core.heuristics import Heuristics, parameters
 from outplay.core.rules import Rules, always_turned, buffer_cursor, mask_cursor, turn_test
 
@@ -83,6 +83,7 @@ class Game:
     These are optional:
 
     alternates a promise that the turn passes with every move
+    interpreted the rules cannot be compiled, because they call other libraries: searches run on them as plain Python
     board      how positions and moves are written and drawn: outplay.Grid, HexGrid, EdgeGrid or Pits, or your own
                subclass of outplay.Board
     reason     reason(state): why a finished game is over, in words
@@ -105,6 +106,7 @@ class Game:
     _: KW_ONLY
     choices: int = 0
     alternates: bool = False
+    interpreted: bool = False
     board: Board = field(default_factory=Board)
     reason: Callable[[State], str] = by_the_rules
     players: tuple[str, str] = ("first", "second")
@@ -226,6 +228,14 @@ class Game:
         if message := self._state_mistake(state):
             raise fault(self.play, message)
         return Position(self, state)
+
+    def must_compile(self, what: str) -> None:
+        """BadSpec if the rules run as plain Python only; `what` is what needs them as machine code."""
+        if self.interpreted:
+            raise BadSpec(
+                f"{what} needs rules that can be compiled, and those of {self} cannot; mcts, alpha-beta and random "
+                f"play it: outplay analyse '{self}' --player mcts"
+            )
 
     def start(self) -> "Position":
         """The position a game begins with."""

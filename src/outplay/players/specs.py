@@ -14,7 +14,7 @@ from outplay.core.limits import NO_LIMIT
 from outplay.core.paths import without_folders
 from outplay.core.registry import split_path
 from outplay.core.specs import Spec, name_of, options_of_text, split, unknown
-from outplay.players.listing import PLAYERS, PROGRAMS
+from outplay.players.listing import NAMED, PLAYERS, PROGRAMS
 
 
 def parse(text: str) -> Spec:
@@ -23,7 +23,7 @@ def parse(text: str) -> Spec:
     if program:
         return program
     name = split(text)[0]
-    listing = PLAYERS.get(name.casefold())
+    listing = NAMED.get(name.casefold())
     if listing is None:
         hint = ""
         if Path(f"{name}.py").is_file():
