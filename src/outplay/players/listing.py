@@ -162,6 +162,12 @@ PROGRAMS = {
         "a gomoku program that speaks the Gomocup protocol",
         (Option("command", "rest", always=True),),
     ),
+    "kaggle": Listing(
+        "kaggle",
+        "protocols.text:TextDialect",
+        "an agent of Kaggle's ConnectX or Mancala: a file with a function agent(observation, configuration)",
+        (Option("file", "rest", always=True),),
+    ),
 }
 """The players that are programs, by how they are named: the factory makes the dialect that is spoken to them. A bot's
 own name is the path of its file."""
