@@ -17,6 +17,7 @@ from outplay.core.boards import Board, Paint, no_paint
 from outplay.core.errors import BadPosition, BadSpec, RuleError
 from outplay.core.game import Game
 from outplay.core.heuristics import Heuristics
+from outplay.core.registry import game as find_game
 
 PREFIX = "openspiel:"
 START = "start"
@@ -51,7 +52,12 @@ def game(name: str) -> Game:
     >>> str(game("tic_tac_toe"))  # doctest: +SKIP
     'openspiel:tic_tac_toe'
     """
-    theirs = load(name)
+    return find_game(f"{PREFIX}{name}")  # by its text, so that positions can be pickled
+
+
+def from_text(*words: int | str) -> Game:
+    """The game of a text openspiel:NAME, whose NAME was split at its commas."""
+    theirs = load(",".join(map(str, words)))
     reason = f"it has {theirs.num_players()} players" if theirs.num_players() != 2 else mismatch(theirs.get_type())
     if not reason and theirs.max_game_length() > LONGEST:
         reason = f"it may take {theirs.max_game_length():,} plies"
@@ -61,11 +67,6 @@ def game(name: str) -> Game:
             "games are for two players who move in turn and see everything"
         )
     return ForeignRules(theirs).game()
-
-
-def from_text(*words: int | str) -> Game:
-    """The game of a text openspiel:NAME, whose NAME was split at its commas."""
-    return game(",".join(map(str, words)))
 
 
 class ForeignRules:
