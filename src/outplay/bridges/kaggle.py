@@ -45,8 +45,8 @@ class Struct(dict[str, Any]):
 class Environment(Protocol):
     """One of Kaggle's environments."""
 
-    name: str
-    fallback: str
+    name: ClassVar[str]
+    fallback: ClassVar[str]
     """Python that chooses a move without outplay: the body of `simple(observation, configuration)`."""
 
     def game(self, configuration: Mapping[str, Any]) -> Game:
@@ -63,7 +63,10 @@ class Environment(Protocol):
         """What agents are told about a game; None if it is not played in this environment."""
         ...
 
-    def observation(self, position: Position, ply: int) -> dict[str, Any]: ...
+    def observation(self, position: Position, step: int) -> dict[str, Any]:
+        """What the agent is told that is to move. `step` is for environments whose positions do not tell how many moves
+        were made."""
+        ...
 
     def move(self, position: Position, action: Any) -> int:
         """The move that an agent returned, legal or not; IllegalMove if it is none."""
@@ -76,8 +79,8 @@ class ConnectX:
     A position of ours has a bit for each cell, column by column from the bottom, with one more bit a column.
     """
 
-    name: ClassVar = "connectx"
-    fallback: ClassVar = """\
+    name: ClassVar[str] = "connectx"
+    fallback: ClassVar[str] = """\
     free = [column for column in range(configuration["columns"]) if observation["board"][column] == 0]
     return min(free, key=lambda column: abs(2 * column - configuration["columns"] + 1))
 """
@@ -106,14 +109,14 @@ class ConnectX:
         columns, rows = board_size(game)
         return {"columns": columns, "rows": rows, "inarow": 4} | times(limit, ACT_SECONDS)
 
-    def observation(self, position: Position, ply: int) -> dict[str, Any]:
+    def observation(self, position: Position, step: int) -> dict[str, Any]:
         columns, rows = board_size(position.game)
         state, mark = position.state, position.to_move + 1
         board = [0] * (columns * rows)
         for cell in range(columns * rows):
             bit = cell % columns * (rows + 1) + rows - 1 - cell // columns
             board[cell] = (mark if state.mine >> bit & 1 else 3 - mark) if state.taken >> bit & 1 else 0
-        return {"board": board, "mark": mark}
+        return {"board": board, "mark": mark, "step": state.taken.bit_count()}
 
     def move(self, position: Position, action: Any) -> int:
         return whole(action, "a column")
@@ -123,8 +126,8 @@ class Mancala:
     """An observation is a text of JSON. Its board has 14 pits in a ring: 1 to 6 the first player's houses, 7 the store,
     8 to 13 the second player's houses, 0 the store; an action is the number of a house, in a dict as `submission`."""
 
-    name: ClassVar = "mancala"
-    fallback: ClassVar = """\
+    name: ClassVar[str] = "mancala"
+    fallback: ClassVar[str] = """\
     seen = json.loads(observation["observationString"])
     houses = range(1, 7) if seen["current_player"] == 0 else range(8, 14)
     full = [house for house in houses if seen["board"][house]]
@@ -150,14 +153,14 @@ class Mancala:
         named = {"openSpielGameString": "mancala()", "openSpielGameName": "mancala", "openSpielGameParameters": {}}
         return named | {"includeLegalActions": True} | times(limit, MANCALA_SECONDS)
 
-    def observation(self, position: Position, ply: int) -> dict[str, Any]:
+    def observation(self, position: Position, step: int) -> dict[str, Any]:
         first, second = ([int(n) for n in side.replace(":", ",").split(",")] for side in position.text.split()[:2])
         board, player = [second[6], *first, *second[:6]], position.to_move
         pits, stores = {"0": first[:6], "1": second[:6]}, {"0": first[6], "1": second[6]}
-        seen = {"board": board, "pits": pits, "stores": stores, "scores": [first[6], second[6]]}
-        seen |= {"current_player": player, "move_number": ply, "is_terminal": False, "winner": None}
+        seen: dict[str, Any] = {"board": board, "pits": pits, "stores": stores, "scores": [first[6], second[6]]}
+        seen |= {"current_player": player, "move_number": step, "is_terminal": False, "winner": None}
         legal = [self.action(position, move)["submission"] for move in position.moves()]
-        told = {"openSpielGameString": "mancala()", "openSpielGameName": "mancala"}
+        told: dict[str, Any] = {"openSpielGameString": "mancala()", "openSpielGameName": "mancala", "step": step}
         told |= {"observationString": json.dumps(seen), "currentPlayer": player, "playerId": player}
         return told | {"isTerminal": False, "legalActions": legal, "legalActionStrings": [str(n) for n in legal]}
 
@@ -167,7 +170,7 @@ class Mancala:
         return whole(action, "{'submission': HOUSE}") - 1 - 7 * position.to_move
 
 
-ENVIRONMENTS: dict[str, Environment] = {one.name: one for one in (ConnectX(), Mancala())}
+ENVIRONMENTS: dict[str, Environment] = {"connectx": ConnectX(), "mancala": Mancala()}
 
 
 def board_size(game: Game) -> tuple[int, int]:
@@ -271,7 +274,7 @@ class AgentBot:
         fitting = [one for one in ENVIRONMENTS.values() if one.configuration(game, Limit()) is not None]
         if not fitting:
             raise BadSpec(f"Kaggle's agents play connect-four (ConnectX) and kalah:6,4 (Mancala), not {game}")
-        self.environment, self.path, self.ply = fitting[0], path, 0
+        self.environment, self.path, self.asked = fitting[0], path, 0
         self.agent = load_agent(path)
 
     def choose(self, position: Position, limit: Limit) -> Any:
@@ -280,12 +283,11 @@ class AgentBot:
 
         configuration = self.environment.configuration(position.game, limit)
         assert configuration is not None
-        seen = self.environment.observation(position, self.ply)
-        seen |= {"step": self.ply, "remainingOverageTime": OVERAGE_SECONDS}
+        seen = self.environment.observation(position, self.asked) | {"remainingOverageTime": OVERAGE_SECONDS}
         arguments = (Struct(seen), Struct(configuration))
         given = arguments if accepts(self.agent, *arguments) else arguments[:1]
         move = self.environment.move(position, watched(self.agent, self.path, *given))
-        self.ply += 1
+        self.asked += 1
         return Answer(legal(move, position))
 
 
@@ -295,7 +297,7 @@ def load_agent(path: Path) -> Callable[..., Any]:
 
     names = vars(load_own(path))
     own = [value for name, value in names.items() if callable(value) and not name.startswith("__")]
-    found = names.get("agent", own[-1] if own else None)
+    found: Callable[..., Any] | None = names.get("agent", own[-1] if own else None)
     if not callable(found):
         raise BadSpec(f"{path} has no agent; write `def agent(observation, configuration)`")
     return found

@@ -18,8 +18,8 @@ from outplay.core.game import Game, Position
 from outplay.core.limits import Limit
 from outplay.core.registry import in_file, load_module
 from outplay.players.player import Choice
-from outplay.protocols.dialect import Answer
-from outplay.protocols.text import Choose, Speaker
+from outplay.protocols.dialect import Answer, Choose
+from outplay.protocols.text import Speaker
 
 HOW = "write `def choose(self, position)` or `def choose(self, position, limit)`"
 

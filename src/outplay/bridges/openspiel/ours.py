@@ -98,7 +98,7 @@ def game_class(spiel: Any, name: str) -> Any:
         max_game_length=longest,
     )
 
-    class OutplayGame(spiel.Game):  # type: ignore[misc,name-defined]
+    class OutplayGame(spiel.Game):  # type: ignore[misc]
         def __init__(self, params: Any = None) -> None:
             super().__init__(kind, numbers, params or {})
 
@@ -125,7 +125,7 @@ def state_class(spiel: Any) -> Any:
     if STATE_CLASS:
         return STATE_CLASS[0]
 
-    class OutplayState(spiel.State):  # type: ignore[misc,name-defined]
+    class OutplayState(spiel.State):  # type: ignore[misc]
         position: Position
         left: int
         """Plies until the game is a draw."""

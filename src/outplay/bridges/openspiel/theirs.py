@@ -113,7 +113,7 @@ class ForeignRules:
 
     def legal(self, state: Moment) -> list[int]:
         """The legal moves, found out once for each state."""
-        found = state.__dict__.get("legal")
+        found: list[int] | None = state.__dict__.get("legal")
         if found is None:
             found = state.legal = self.live(state).legal_actions()
         return found
@@ -121,7 +121,7 @@ class ForeignRules:
     def names(self, state: Moment) -> dict[int, str]:
         """The legal moves with their names: OpenSpiel's without blanks and without what has a meaning in records.
         Where two moves would have the same one, their numbers stand behind it."""
-        found = state.__dict__.get("names")
+        found: dict[int, str] | None = state.__dict__.get("names")
         if found is None:
             live, legal = self.live(state), self.legal(state)
             texts = {move: "_".join(live.action_to_string(move).translate(NOT_IN_NAMES).split()) for move in legal}
