@@ -48,6 +48,8 @@ class Environment(Protocol):
     name: ClassVar[str]
     fallback: ClassVar[str]
     """Python that chooses a move without outplay: the body of `simple(observation, configuration)`."""
+    setup: ClassVar[str]
+    """Python that answers where an agent is asked before the game has begun: the first lines of `agent`."""
 
     def game(self, configuration: Mapping[str, Any]) -> Game:
         """The game that is played with a configuration; BadSpec if it is none of ours."""
@@ -84,6 +86,7 @@ class ConnectX:
     free = [column for column in range(configuration["columns"]) if observation["board"][column] == 0]
     return min(free, key=lambda column: abs(2 * column - configuration["columns"] + 1))
 """
+    setup: ClassVar[str] = ""
 
     def game(self, configuration: Mapping[str, Any]) -> Game:
         if configuration["inarow"] != 4:
@@ -134,6 +137,10 @@ class Mancala:
     again = [house for house in full if house + seen["board"][house] in (houses[-1] + 1, 14 * (houses[0] == 8))]
     return {"submission": (again or full)[-1]}
 """
+    setup: ClassVar[str] = """\
+    if not observation.get("observationString"):
+        return {"submission": -1}  # the first step only deals
+"""
 
     def game(self, configuration: Mapping[str, Any]) -> Game:
         return find_game("kalah:6,4")
@@ -160,8 +167,7 @@ class Mancala:
         seen: dict[str, Any] = {"board": board, "pits": pits, "stores": stores, "scores": [first[6], second[6]]}
         seen |= {"current_player": player, "move_number": step, "is_terminal": False, "winner": None}
         legal = [self.action(position, move)["submission"] for move in position.moves()]
-        told: dict[str, Any] = {"openSpielGameString": "mancala()", "openSpielGameName": "mancala", "step": step}
-        told |= {"observationString": json.dumps(seen), "currentPlayer": player, "playerId": player}
+        told = {"observationString": json.dumps(seen), "currentPlayer": player, "playerId": player, "step": step}
         return told | {"isTerminal": False, "legalActions": legal, "legalActionStrings": [str(n) for n in legal]}
 
     def move(self, position: Position, action: Any) -> int:
@@ -228,7 +234,7 @@ def simple(observation, configuration):
 {fallback}
 
 def agent(observation, configuration):
-    try:
+{setup}    try:
         from outplay.bridges.kaggle import act
     except ImportError as error:
         print(f"outplay cannot be used here ({{error}}): a simple rule chooses the move", file=sys.stderr)
@@ -249,7 +255,8 @@ def agent_text(name: str, player: str) -> str:
     game = environment.game({"columns": 7, "rows": 6, "inarow": 4})
     parse_for(player, game)
     title = {"connectx": "ConnectX", "mancala": "Mancala"}[environment.name]
-    return AGENT.format(title=title, name=environment.name, player=player, fallback=environment.fallback)
+    texts = {"fallback": environment.fallback, "setup": environment.setup}
+    return AGENT.format(title=title, name=environment.name, player=player, **texts)
 
 
 def write_agent(name: str, player: str, path: Path) -> None:
