@@ -165,9 +165,7 @@ def test_an_agent_plays_here(tmp_path: Path) -> None:
         ("def agent(o, c): raise SystemExit", Ending.CRASH, "SystemExit"),
     ],
 )
-def test_an_agent_that_fails_loses_by_a_named_ending(
-    tmp_path: Path, source: str, ending: Ending, message: str
-) -> None:
+def test_an_agent_that_fails_loses_by_a_named_ending(tmp_path: Path, source: str, ending: Ending, message: str) -> None:
     path = tmp_path / "bad.py"
     path.write_text(source)
     position = outplay.game("connect-four").start()
