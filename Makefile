@@ -34,7 +34,7 @@ tests: $(VENV)/.dev ## the tests: kernels compiled, rules as plain Python
 tests-warm: $(VENV)/.dev ## the kernel tests once more in a new process, on the compile cache that `tests` left
 	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest -n 4 --dist worksteal -m kernel $(KERNEL_ROOMS)
 
-test-peers: $(VENV)/.peers ## the rules compared with independent programs, ply by ply
+test-peers: $(VENV)/.kaggle ## the rules compared with independent programs, ply by ply, and the bridges to them
 	OUTPLAY_CACHE=$(CURDIR)/.cache/tests $(BIN)/pytest -n 2 tests/peers
 
 bench: $(VENV)/.peers ## speed side by side with C++ twins, OpenSpiel and easyAI
@@ -76,6 +76,8 @@ lock: $(VENV)/.dev ## resolve the pinned versions anew
 	  $(BIN)/uv pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes --no-header \
 	    $$(echo $${set#*:} | sed 's/[^,]*/--extra &/g; s/,/ /g') -o requirements/$${set%%:*}.txt; \
 	done
+	echo 'kaggle-environments>=1.33,<2' | $(BIN)/uv pip compile - -q --no-deps --universal --python-version 3.11 \
+	  --generate-hashes --no-header -o requirements/kaggle.txt
 
 clean: ## remove what the other targets made
 	rm -rf $(VENV) dist site .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
@@ -87,6 +89,13 @@ $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "outplay needs Python 3.11 or newer; give one with: make PYTHON=/path/to/python3")'
 	@echo "Setting up $(VENV); this happens once." >&2
 	@$(PYTHON) -m venv $(VENV)
+
+# Kaggle's package asks for a hundred others, for environments that are not compared here; what its ConnectX and Mancala
+# import comes with requirements/peers.txt.
+$(VENV)/.kaggle: requirements/kaggle.txt $(VENV)/.peers
+	@echo "Installing Kaggle's environments" >&2
+	@$(PIP) install --no-compile --no-deps --require-hashes -r requirements/kaggle.txt
+	@touch $@
 
 # Each stamp stands for one set of pinned packages, installed with hashes, and the project itself on top.
 $(VENV)/.%: requirements/%.txt $(SOURCES) | $(VENV)/bin/python

@@ -64,7 +64,7 @@ def usual_name(spec: str) -> str:
     if program is None:
         name = public_spec(spec) if files_of(spec) else spec  # a name is shown to others, and folders are not
     else:
-        name = Path(program.words[0 if program.form == "bot" else -1]).stem
+        name = Path(program.words[0 if program.in_python else -1]).stem
     return f"{name}@{time}" if time else name
 
 
@@ -179,4 +179,4 @@ def is_bot(text: str) -> bool:
         program = program_of(split_time(text)[0])
     except OutplayError:
         return False
-    return program is not None and program.form == "bot"
+    return program is not None and program.in_python

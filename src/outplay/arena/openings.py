@@ -2,7 +2,8 @@
 
 none           from the game's start
 random:4       four random moves
-balanced:4     four random moves after which neither side is ahead, as far as the engine can tell
+balanced:4     four random moves after which neither side is ahead, as far as the engine can tell;
+               random ones in a game whose rules cannot be compiled
 FILE           a book: one opening a line, moves with blanks between; `#` begins a remark
 
 What is balanced stands in `opening_judge`.
@@ -10,6 +11,7 @@ What is balanced stands in `opening_judge`.
 
 import random
 import re
+import warnings
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
@@ -47,6 +49,9 @@ class Openings:
         found = KIND.fullmatch(text)
         if found:
             self.kind, self.plies = found[1], int(found[2] or USUAL_PLIES)
+            if self.slow and game.interpreted:
+                self.kind = "random"
+                warnings.warn(f"the engine cannot judge openings of {game}; they are random", stacklevel=2)
         elif text != "none":
             self.kind, self.book = "book", read_book(game, Path(text))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from outplay.arena.games import Conditions, time_words
 from outplay.core.errors import OutplayError
-from outplay.players.listing import PLAYERS
+from outplay.players.listing import NAMED
 from outplay.players.specs import parse
 
 USUAL = {"threads": 1, "table": 64}
@@ -54,7 +54,7 @@ def machine_of(spec: str) -> dict[str, int | None] | None:
         parsed = parse(spec)
     except OutplayError:
         return None
-    if parsed.name not in PLAYERS:
+    if parsed.name not in NAMED:
         return None
     if parsed.listing.option("threads") is None:
         return {"threads": 1, "table": None}

@@ -115,6 +115,8 @@ def found_network(game: Game) -> "Found":
 
 def network_words(game: Game) -> str:
     """Whether the engine has a network for a game, and how to train one."""
+    if game.interpreted:
+        return wrapped("Its rules cannot be compiled: mcts, alpha-beta and random play it, and the engine does not.")
     found = found_network(game)
     if found.notice:
         return wrapped(f"No network: {found.notice}.")
@@ -168,9 +170,9 @@ def wrapped(text: str) -> str:
 
 def players(json: Json = False) -> None:
     """List the players."""
-    from outplay.players.listing import HUMAN, PLAYERS, PROGRAMS
+    from outplay.players.listing import HUMAN, NAMED, PROGRAMS
 
-    for name, listing in {HUMAN.name: HUMAN, **PLAYERS, **PROGRAMS}.items():
+    for name, listing in {HUMAN.name: HUMAN, **NAMED, **PROGRAMS}.items():
         if json:
             print_json(**listing.as_json() | {"name": name})
             continue

@@ -185,9 +185,9 @@ def loaded(path: Path) -> Record:
 
 def who_played(name: str) -> str | None:
     """A player of a record, if it is one that can play on."""
-    from outplay.players.listing import PLAYERS
+    from outplay.players.listing import NAMED
 
-    return name if name_of(name) in ("human", *PLAYERS) else None
+    return name if name_of(name) in ("human", *NAMED) else None
 
 
 def with_level(specs: list[str], level: int | None, time: float | None, against_a_person: bool) -> list[str]:

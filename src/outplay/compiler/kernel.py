@@ -42,7 +42,7 @@ class Kernel:
         self.function = factory(game.rules)
         self.from_cache = False
         self._call: MachineCode | None = None
-        if interpreted():
+        if interpreted() or game.interpreted:
             return
         with LOCK:
             parts = gather(self.function)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from outplay.core.bits import GOING_ON
 from outplay.core.boards import Board, Paint, no_paint
-from outplay.core.errors import BadPosition, IllegalMove, OutplayError, RuleError
+from outplay.core.errors import BadPosition, BadSpec, IllegalMove, OutplayError, RuleError
 from outplay.core.heuristics import Heuristics, parameters
 from outplay.core.rules import Rules, always_turned, buffer_cursor, mask_cursor, turn_test
 
@@ -108,6 +108,8 @@ class Game:
         alternates: A promise that the turn passes with every move.
         actions: How many numbers moves can have: 0 … actions - 1. Learners need it, since their networks have an
             output for each; without it a move can be any bit of a mask, and games with moves(state, out) have none.
+        interpreted: The rules cannot be compiled, because they call other libraries: searches run on them as plain
+            Python.
         board: How positions and moves are written and drawn: outplay.Grid, HexGrid, EdgeGrid or Pits, or your own
             subclass of outplay.Board.
         reason: reason(state): why a finished game is over, in words.
@@ -149,6 +151,7 @@ class Game:
     choices: int = 0
     alternates: bool = False
     actions: int = 0
+    interpreted: bool = False
     board: Board = field(default_factory=Board)
     reason: Callable[[State], str] = by_the_rules
     players: tuple[str, str] = ("first", "second")
@@ -320,6 +323,14 @@ class Game:
         if message := self._state_mistake(state):
             raise fault(self.play, message)
         return Position(self, state)
+
+    def must_compile(self, what: str) -> None:
+        """BadSpec if the rules run as plain Python only; `what` is what needs them as machine code."""
+        if self.interpreted:
+            raise BadSpec(
+                f"{what} needs rules that can be compiled, and those of {self} cannot; mcts, alpha-beta and random "
+                f"play it: outplay analyse '{self}' --player mcts"
+            )
 
     def start(self) -> "Position":
         """The position a game begins with.

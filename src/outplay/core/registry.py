@@ -119,6 +119,16 @@ GAMES = {
     )
 }
 
+LIBRARIES = {
+    "openspiel": Listing(
+        "openspiel",
+        "bridges.openspiel.theirs:from_text",
+        "A game of OpenSpiel for two players who see everything (pip install 'outplay[openspiel]').",
+        (Option("name", "rest", always=True),),
+    ),
+}
+"""The games of other libraries: what stands after the colon is the name of the game there."""
+
 ADDRESSES = WeakKeyDictionary[Game, str]()
 """The games that were made from a text, and for each the text that names it in any working folder."""
 
@@ -162,7 +172,7 @@ def is_file_name(spec: str) -> bool:
 def parse(text: str) -> Spec:
     """The built-in game that a text names, with its options."""
     name = split(text)[0]
-    listing = GAMES.get(name.casefold())
+    listing = GAMES.get(name.casefold()) or LIBRARIES.get(name.casefold())
     if listing is None:
         hint = f"for the file write {name}.py" if Path(f"{name}.py").is_file() else ""
         raise unknown("game", name, GAMES, "my_game.py", hint)

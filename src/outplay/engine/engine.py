@@ -60,6 +60,7 @@ class Engine:
         if not isinstance(game, Game):
             raise BadSpec(f"Engine wants a game, as outplay.game({game!r}) makes one")
         check_options(table_mb, threads, goal)
+        game.must_compile("the engine")
         self.game, self.goal, self.threads = game, goal, min(threads, processors())
         self.net = find_network(game, net)
         if self.net.notice:

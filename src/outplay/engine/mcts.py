@@ -73,8 +73,9 @@ REPORT_SECONDS = 0.25
 """How often a stream tells how far the search is."""
 SHOWN_PLIES = 12
 """The number of moves of a variation."""
-PLIES_BETWEEN, NODES_BETWEEN = 8, 50_000
-"""A position is looked for so many moves below the last root, and among so many nodes."""
+PLIES_BETWEEN, NODES_BETWEEN, NODES_INTERPRETED = 8, 50_000, 2_000
+"""A position is looked for so many moves below the last root, and among so many nodes; the last number is for rules
+that are not compiled."""
 
 
 class RootMove(NamedTuple):
@@ -307,7 +308,7 @@ class TreeSearch:
     def _found(self, state: Any) -> int:
         """Where a state is in the tree, as `finder` tells it."""
         key = state_hash(state)
-        self.control[BUDGET] = NODES_BETWEEN
+        self.control[BUDGET] = NODES_INTERPRETED if self.game.interpreted else NODES_BETWEEN
         for plies in range(1, PLIES_BETWEEN + 1):
             found = self.find(self.root, key, plies, self.control, self.nodes)
             if found != NOWHERE:

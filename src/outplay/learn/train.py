@@ -237,6 +237,7 @@ def train(
     plan = Plan(minutes=minutes, **how)  # type: ignore[arg-type]
     if not isinstance(game, Game):
         raise BadSpec(f"train wants a game, as outplay.game({game!r}) makes one")
+    game.must_compile("training")
     if isinstance(cluster, str):
         made = f"outplay.arena.training_cluster.TrainingCluster({cluster!r})"
         raise BadSpec(f"train wants a cluster that is connected, as {made} makes one")

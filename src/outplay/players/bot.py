@@ -18,7 +18,7 @@ from outplay.core.game import Game, Position
 from outplay.core.limits import Limit
 from outplay.core.registry import in_file, load_module
 from outplay.players.player import Choice
-from outplay.protocols.dialect import Answer
+from outplay.protocols.dialect import Answer, Choose
 from outplay.protocols.text import Speaker
 
 HOW = "write `def choose(self, position)` or `def choose(self, position, limit)`"
@@ -27,13 +27,7 @@ HOW = "write `def choose(self, position)` or `def choose(self, position, limit)`
 def bot_class(path: Path, name: str) -> Any:
     """The class of the bot in a file: the one with this name, or without a name the only one with a method `choose`.
     Raises BadSpec if there is none, or several."""
-    sys.path.insert(0, str(path.resolve().parent))
-    try:
-        module = load_module(path)
-    except OutplayError as error:
-        if error.__context__:
-            traceback.print_exception(error.__context__)
-        raise
+    module = load_own(path)
     own = {key: value for key, value in vars(module).items() if inspect.isclass(value)}
     here = [key for key, value in own.items() if value.__module__ == module.__name__ and hasattr(value, "choose")]
     if name:
@@ -46,6 +40,17 @@ def bot_class(path: Path, name: str) -> Any:
     if not callable(getattr(chosen, "choose", None)):
         raise BadSpec(f"{path}: {chosen.__name__} has no method `choose`; {HOW}")
     return chosen
+
+
+def load_own(path: Path) -> Any:
+    """The module of a user's file, which may import the files beside it; errors are also written to standard error."""
+    sys.path.insert(0, str(path.resolve().parent))
+    try:
+        return load_module(path)
+    except OutplayError as error:
+        if error.__context__:
+            traceback.print_exception(error.__context__)
+        raise
 
 
 def watched(function: Callable[..., Any], path: Path, *arguments: Any) -> Any:
@@ -125,6 +130,11 @@ def legal(answer: Any, position: Position) -> int:
 def main() -> None:
     """Runs a bot. The arguments are its file, its class and a seed; the last two may be empty."""
     path, name, seed = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+    serve(lambda game: Bot(game, path, name, int(seed) if seed else None).choose, path.stem)
+
+
+def serve(make: Callable[[Game], Choose], name: str) -> None:
+    """Speaks the text protocol for what chooses the moves, on copies of standard input and output."""
     commands = os.fdopen(os.dup(0), "rb")
     answers = os.fdopen(os.dup(1), "wb", buffering=0)
     null_device = os.open(os.devnull, os.O_RDONLY)
@@ -132,7 +142,7 @@ def main() -> None:
     os.dup2(2, 1)
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     sys.argv[1:] = []
-    speaker = Speaker(lambda game: Bot(game, path, name, int(seed) if seed else None).choose, path.stem)
+    speaker = Speaker(make, name)
     with suppress(BrokenPipeError):  # the arena has closed the pipe
         for line in commands:
             for answer in speaker.hear(line.decode("utf-8", "replace")):

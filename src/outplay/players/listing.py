@@ -109,6 +109,40 @@ PLAYERS = {
 }
 """The players of this process."""
 
+LIBRARY_PLAYERS = {
+    listing.name: listing
+    for listing in (
+        Listing(
+            "openspiel-mcts",
+            "bridges.openspiel.bots:MctsBot",
+            "OpenSpiel's MCTSBot; half a second a move (pip install 'outplay[openspiel]')",
+            (TIME, Option("simulations", unit="N", low=1), EXPLORATION, SEED),
+            keyed=True,
+            searches=False,
+        ),
+        Listing(
+            "openspiel-minimax",
+            "bridges.openspiel.bots:MinimaxBot",
+            "OpenSpiel's alpha-beta search in Python; three plies deep, or to a depth",
+            (PLIES, SEED),
+            keyed=True,
+            searches=False,
+        ),
+        Listing(
+            "openspiel-random",
+            "bridges.openspiel.bots:RandomBot",
+            "OpenSpiel's random bot",
+            (SEED,),
+            keyed=True,
+            searches=False,
+        ),
+    )
+}
+"""The players that other libraries bring, as extras: the page does not offer them."""
+
+NAMED = PLAYERS | LIBRARY_PLAYERS
+"""All players of this process."""
+
 PROGRAMS = {
     "bot": Listing(
         "my_bot.py",
@@ -127,6 +161,12 @@ PROGRAMS = {
         "protocols.gomocup:GomocupDialect",
         "a gomoku program that speaks the Gomocup protocol",
         (Option("command", "rest", always=True),),
+    ),
+    "kaggle": Listing(
+        "kaggle",
+        "protocols.text:TextDialect",
+        "an agent of Kaggle's ConnectX or Mancala: a file with a function agent(observation, configuration)",
+        (Option("file", "rest", always=True),),
     ),
 }
 """The players that are programs, by how they are named: the factory makes the dialect that is spoken to them. A bot's

@@ -14,7 +14,7 @@ from outplay.core.limits import NO_LIMIT
 from outplay.core.paths import without_folders
 from outplay.core.registry import split_path
 from outplay.core.specs import Spec, name_of, options_of_text, split, unknown
-from outplay.players.listing import PLAYERS, PROGRAMS
+from outplay.players.listing import NAMED, PLAYERS, PROGRAMS
 
 
 def parse(text: str) -> Spec:
@@ -23,14 +23,14 @@ def parse(text: str) -> Spec:
     if program:
         return program
     name = split(text)[0]
-    listing = PLAYERS.get(name.casefold())
+    listing = NAMED.get(name.casefold())
     if listing is None:
         hint = ""
         if Path(f"{name}.py").is_file():
             hint = f"for the file write {name}.py"
         elif Path(name).is_file():
             hint = f"for the program write text:{name if '/' in name else f'./{name}'}"
-        raise unknown("player", name, PLAYERS, "my_bot.py", hint)
+        raise unknown("player", name, NAMED, "my_bot.py", hint)
     return listing.parse(options_of_text(text, listing.usage))
 
 
@@ -64,22 +64,34 @@ def network_words(text: str, game: Game) -> str:
     return find_network(game, spec.options.get("net", usual)).words
 
 
+RUNNERS = {"bot": "outplay.players.bot", "kaggle": "outplay.bridges.kaggle"}
+"""The forms of programs that are files of Python, and the modules whose `main` runs them."""
+
+
 class Program(NamedTuple):
-    """A program that plays: its form, and either the words of its command or the file and class of a bot."""
+    """A program that plays: its form, and the words of its command, the file and class of a bot, or the file of an
+    agent."""
 
     form: str
     words: tuple[str, ...]
 
     @property
     def spec(self) -> str:
-        return ":".join(filter(None, self.words)) if self.form == "bot" else f"{self.form}:{shlex.join(self.words)}"
+        if self.form == "bot":
+            return ":".join(filter(None, self.words))
+        return f"{self.form}:{self.words[0] if self.form == 'kaggle' else shlex.join(self.words)}"
+
+    @property
+    def in_python(self) -> bool:
+        """Whether it is a file of Python that we run, and no command."""
+        return self.form in RUNNERS
 
     def command(self, seed: int | None = None) -> list[str]:
         """What is run."""
-        if self.form != "bot":
+        if not self.in_python:
             return list(self.words)
         found = str(Path(__file__).parents[2])
-        code = f"import sys; sys.path.append({found!r}); from outplay.players.bot import main; main()"
+        code = f"import sys; sys.path.append({found!r}); from {RUNNERS[self.form]} import main; main()"
         return [sys.executable, "-P", "-c", code, *self.words, "" if seed is None else str(seed)]
 
     def dialect(self) -> Any:
@@ -93,6 +105,8 @@ def program_of(text: str) -> Program | None:
         return None
     if "class" in spec.options:
         return Program("bot", (spec.name, spec.options["class"] or ""))
+    if "file" in spec.options:
+        return Program(spec.name, (os.path.expanduser(spec.options["file"].strip()),))
     return Program(spec.name, words_of(spec.options["command"], spec.listing.usage))
 
 
@@ -115,7 +129,7 @@ def absolute_spec(spec: str) -> str:
     if found is None:
         return with_absolute_files(spec)
     head, *others = found.words
-    if found.form == "bot":
+    if found.in_python:
         if not Path(head).is_file():
             raise BadSpec(f"{head} is no file" if Path(head).exists() else f"there is no file {head}")
         others = [*filter(None, others)]
@@ -125,9 +139,9 @@ def absolute_spec(spec: str) -> str:
         here = head if os.sep in head else f".{os.sep}{head}"
         hint = f"write {here}" if os.access(head, os.X_OK) else f"make it executable: chmod +x {head}"
         raise BadSpec(f"{head} cannot be run; {hint}")
-    if found.form == "bot" or os.sep in head:
+    if found.in_python or os.sep in head:
         head = str(Path(head).absolute())
-    if found.form != "bot":
+    if not found.in_python:
         others = [str(Path(word).absolute()) if Path(word).is_file() else word for word in others]
     return found._replace(words=(head, *others)).spec
 
@@ -188,11 +202,11 @@ def check_spec(spec: str, game: Game) -> None:
     absolute_spec(spec)
     program = ProgramPlayer(found)
     try:
-        if found.form == "bot":
+        if found.in_python:
             program.new_game(game.start(), 0)
         else:
             found.dialect().begin(game.start(), 0, NO_LIMIT)
     except PlayerFailure as failure:
-        raise BadSpec(failure.detail if found.form == "bot" else f"{spec}: {failure.detail}") from None
+        raise BadSpec(failure.detail if found.in_python else f"{spec}: {failure.detail}") from None
     finally:
         program.close()

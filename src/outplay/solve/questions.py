@@ -47,6 +47,7 @@ class ProofNumbers:
     """Proof-number search on one game: does a player get at least some margin?"""
 
     def __init__(self, game: Game, table_mb: int) -> None:
+        game.must_compile("a proof")
         self.game, self.kernel = game, Kernel(game, search.proof_number_search)
         self.max_moves = hooks_of(game, "win").max_moves
         self.work: Ints = np.zeros(search.work_words(self.max_moves), np.int64)

@@ -365,6 +365,7 @@ class Enumeration:
     """Visits every position of a game, in a thread of its own; the table grows as it fills."""
 
     def __init__(self, game: Game, progress: Progress) -> None:
+        game.must_compile("a solution")
         self.game, self.progress = game, progress
         self.solve = Kernel(game, partial(whole_game, widths=tuple(game.widths.values())))
         self.move = Kernel(game, moved)
