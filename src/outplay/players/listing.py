@@ -128,6 +128,18 @@ PROGRAMS = {
         "a gomoku program that speaks the Gomocup protocol",
         (Option("command", "rest", always=True),),
     ),
+    "ugi": Listing(
+        "ugi",
+        "protocols.ugi:UgiDialect",
+        "a program for any game that speaks UGI, the Universal Game Interface",
+        (Option("command", "rest", always=True),),
+    ),
+    "uai": Listing(
+        "uai",
+        "protocols.ugi:UaiDialect",
+        "an Ataxx program that speaks UAI",
+        (Option("command", "rest", always=True),),
+    ),
 }
 """The players that are programs, by how they are named: the factory makes the dialect that is spoken to them. A bot's
 own name is the path of its file."""
