@@ -58,6 +58,15 @@ def register(app: typer.Typer) -> None:
         ),
     )(ugi)
     speak_app.command(
+        "gtp",
+        epilog=(
+            "outplay speak gtp gomoku  # under a manager such as GoGui or Sabaki\n\n"
+            "outplay speak gtp othello  # in Quarry\n\n"
+            "outplay speak gtp hex:11,pie --player mcts  # in HexGui\n\n"
+            "printf 'boardsize 15\\ngenmove black\\n' | outplay speak gtp gomoku  # what it answers"
+        ),
+    )(gtp)
+    speak_app.command(
         "kgp",
         epilog=(
             "outplay speak kgp localhost --name outplay  # on a server of this machine\n\n"
@@ -115,6 +124,17 @@ def ugi(game: GameName, player: PlayerSpec = "engine") -> None:
     from outplay.protocols.ugi_speaker import Speaker
 
     compiler.announce = partial(compiling_message, "info string")
+    rules = find_game(game)
+    parse_for(player, rules)
+    talk = Conversation(player, say)
+    converse(talk, Speaker(rules, talk, __version__))
+
+
+def gtp(game: GameName, player: PlayerSpec = "engine") -> None:
+    """Play a game with stones on a square board by GTP, the Go Text Protocol, on standard input and output."""
+    from outplay.players.conversation import Conversation
+    from outplay.protocols.gtp_speaker import Speaker
+
     rules = find_game(game)
     parse_for(player, rules)
     talk = Conversation(player, say)

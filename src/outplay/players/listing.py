@@ -134,6 +134,12 @@ PROGRAMS = {
         "a program for any game that speaks UGI, the Universal Game Interface",
         (Option("command", "rest", always=True),),
     ),
+    "gtp": Listing(
+        "gtp",
+        "protocols.gtp:GtpDialect",
+        "a program for gomoku, Othello, Hex and the like that speaks GTP, the Go Text Protocol",
+        (Option("command", "rest", always=True),),
+    ),
     "uai": Listing(
         "uai",
         "protocols.ugi:UaiDialect",
