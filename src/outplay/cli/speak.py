@@ -67,6 +67,14 @@ def register(app: typer.Typer) -> None:
         ),
     )(gtp)
     speak_app.command(
+        "nboard",
+        epilog=(
+            "outplay speak nboard  # as an engine of NBoard\n\n"
+            "outplay speak nboard --player engine:threads=2  # with two threads\n\n"
+            "printf 'nboard 2\\nset depth 8\\ngo\\n' | outplay speak nboard  # what it answers"
+        ),
+    )(nboard)
+    speak_app.command(
         "kgp",
         epilog=(
             "outplay speak kgp localhost --name outplay  # on a server of this machine\n\n"
@@ -136,6 +144,19 @@ def gtp(game: GameName, player: PlayerSpec = "engine") -> None:
     from outplay.protocols.gtp_speaker import Speaker
 
     rules = find_game(game)
+    parse_for(player, rules)
+    talk = Conversation(player, say)
+    converse(talk, Speaker(rules, talk, __version__))
+
+
+def nboard(player: PlayerSpec = "engine") -> None:
+    """Play Othello under NBoard, by its protocol on standard input and output."""
+    from outplay import compiler
+    from outplay.players.conversation import Conversation
+    from outplay.protocols.nboard_speaker import Speaker
+
+    compiler.announce = partial(compiling_message, "status")
+    rules = find_game("othello")
     parse_for(player, rules)
     talk = Conversation(player, say)
     converse(talk, Speaker(rules, talk, __version__))

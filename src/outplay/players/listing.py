@@ -140,6 +140,12 @@ PROGRAMS = {
         "a program for gomoku, Othello, Hex and the like that speaks GTP, the Go Text Protocol",
         (Option("command", "rest", always=True),),
     ),
+    "nboard": Listing(
+        "nboard",
+        "protocols.nboard:NBoardDialect",
+        "an Othello program that speaks the NBoard protocol, as NTest and Edax do",
+        (Option("command", "rest", always=True),),
+    ),
     "uai": Listing(
         "uai",
         "protocols.ugi:UaiDialect",
