@@ -1,4 +1,4 @@
-"""What the speakers of protocols are tested with: a player that plays what it is told, and a manager over real pipes."""
+"""What tests of protocols speak with: a player that plays what it is told, and a manager over real pipes."""
 
 import subprocess
 import sys
@@ -78,4 +78,6 @@ class Piped:
 
 def spoken(words: Sequence[str], data: bytes) -> "subprocess.CompletedProcess[bytes]":
     """A speaker of ours that hears some bytes at once."""
-    return subprocess.run([sys.executable, "-m", "outplay", "speak", *words], input=data, capture_output=True, timeout=60)
+    return subprocess.run(
+        [sys.executable, "-m", "outplay", "speak", *words], input=data, capture_output=True, timeout=60
+    )

@@ -120,7 +120,7 @@ class GtpDialect:
         else:
             times = f"0 {max(1, int(limit.time or TURN_SECONDS))} 1"
         return [
-            *[self.send(f"set_game {title}", required=False)] * (title == "Othello"),
+            *([self.send(f"set_game {title}", required=False)] if title == "Othello" else []),
             self.send(f"boardsize {size}"),
             self.send("clear_board"),
             self.send(f"time_settings {times}", required=False),
@@ -165,7 +165,9 @@ class GtpDialect:
             raise PlayerFailure(Ending.RESIGNATION, "it resigned")
         move = vertices_of(position.game).read(found[1])
         if move is None:
-            raise PlayerFailure(Ending.ILLEGAL, f"it answered {found[0]} with {line.strip()[:60]!r}, which is no move")
+            raise PlayerFailure(
+                Ending.ILLEGAL, f"it answered {found[0]!r} with {line.strip()[:60]!r}, which is no move"
+            )
         self.known = [*(self.known or ()), move]
         return Answer(move)
 

@@ -52,7 +52,9 @@ class Speaker(speaker.Speaker):
         try:
             if command is None:
                 raise Complaint("unknown command")
-            yield f"={number} {command(self, found[3].split())}".rstrip() + "\n"
+            result = command(self, found[3].split())
+            blank = " " if result and not result.startswith("\n") else ""
+            yield f"={number}{blank}{result}\n"
         except (Complaint, OutplayError) as error:
             yield f"?{number} {one_line(str(error))}\n"
 
@@ -97,8 +99,8 @@ class Speaker(speaker.Speaker):
             raise Complaint("syntax error; write a number, as in boardsize 15")
         (size,) = sizes
         if size != self.vertices.size:
-            game = resized(self.game, size)
-            self.vertices, self.game, self.think = vertices_of(game), game, None
+            self.game, self.vertices = resized(self.game, size)
+            self.think = None
         return self.clear_board([])
 
     def clear_board(self, words: list[str]) -> str:
@@ -218,13 +220,14 @@ class Speaker(speaker.Speaker):
         return "\n".join(["", header, *rows])
 
 
-def resized(game: Game, size: int) -> Game:
+def resized(game: Game, size: int) -> tuple[Game, Vertices]:
     """The same game on a board of another size; raises Complaint if there is none."""
     try:
         spec = None if is_file_name(game.spec) else parse(game.spec)
         sizes = [o.key for o in spec.listing.options if o.key in ("size", "rows", "columns")] if spec else []
         if spec and sizes:
-            return find_game(str(spec.with_(**dict.fromkeys(sizes, size))))
+            found = find_game(str(spec.with_(**dict.fromkeys(sizes, size))))
+            return found, vertices_of(found)
     except OutplayError:
         pass
     raise Complaint("unacceptable size")
