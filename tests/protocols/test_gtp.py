@@ -37,14 +37,9 @@ def after(spec: str, names: str) -> tuple[Position, list[int], Position]:
 
 
 def test_which_games_gtp_can_play() -> None:
-    playable = []
-    for spec in GAMES:
-        try:
-            playable.append((spec, vertices_of(find_game(spec)).size))
-        except BadSpec as error:
-            assert str(error).endswith(f"not for {find_game(spec)}")
-    assert playable == [("squatter", 7), ("gomoku", 15), ("othello", 8), ("hex", 11), ("tic-tac-toe", 3), ("mnk", 3)]
-    for spec in ("mnk:26,26,5", "mnk:5,6,4"):
+    playable = {"squatter": 7, "gomoku": 15, "othello": 8, "hex": 11, "tic-tac-toe": 3, "mnk": 3}
+    assert {spec: vertices_of(find_game(spec)).size for spec in playable} == playable
+    for spec in [*(set(GAMES) - set(playable)), "mnk:26,26,5", "mnk:5,6,4"]:
         with pytest.raises(BadSpec, match="on the cells of a square board of up to 25 rows"):
             vertices_of(find_game(spec))
 

@@ -147,7 +147,19 @@ def test_without_a_position_there_is_no_move_and_nobody_waits_for_one() -> None:
     assert len(host.asked) == 1
 
 
-@pytest.mark.parametrize("junk", ["", "\0", "\ufeff", "   ", "\t\n", "go" * 40000, "position fen " + "9" * 50000])
+@pytest.mark.parametrize(
+    "junk",
+    [
+        "",
+        "\0",
+        "\ufeff",
+        "   ",
+        "\t\n",
+        "go" * 40000,
+        "position fen " + "9" * 50000,
+        "position startpos moves " + "a" * 9999,
+    ],
+)
 def test_junk_never_raises(junk: str) -> None:
     ours, _ = speaker()
     assert all(len(reply) < 300 and "\n" not in reply for reply in ours.hear(junk))

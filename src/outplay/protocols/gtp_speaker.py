@@ -8,14 +8,13 @@ from collections.abc import Callable, Iterator
 from outplay.core.errors import OutplayError
 from outplay.core.game import Game, Position
 from outplay.core.limits import Limit
-from outplay.core.records import one_line
 from outplay.core.registry import game as find_game
 from outplay.core.registry import is_file_name, parse
 from outplay.core.specs import name_of
 from outplay.protocols import speaker
 from outplay.protocols.dialect import Think
 from outplay.protocols.gtp import COLOURS, TITLES, Vertices, vertices_of
-from outplay.protocols.speaker import FASTEST, Host, less_margin
+from outplay.protocols.speaker import FASTEST, Host, complaint, less_margin
 
 COMMAND = re.compile(r"([0-9]+ )? *(\S+) *(.*)", re.ASCII)
 SECONDS = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?", re.ASCII)
@@ -56,7 +55,7 @@ class Speaker(speaker.Speaker):
             blank = " " if result and not result.startswith("\n") else ""
             yield f"={number}{blank}{result}\n"
         except (Complaint, OutplayError) as error:
-            yield f"?{number} {one_line(str(error))}\n"
+            yield f"?{number} {complaint(error)}\n"
 
     def interrupts(self, line: str) -> bool:
         return False  # GTP has no command that ends another one

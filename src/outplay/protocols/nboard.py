@@ -64,7 +64,7 @@ class NBoardDialect:
     def answer(self, line: str, position: Position) -> Answer | None:
         if not line.startswith("==="):
             return None
-        parts = re.split(r"[/\s]+", line[3:].strip())
+        parts = re.split(r"/|\s+", line[3:].strip())
         if not parts[0]:
             raise PlayerFailure(Ending.ILLEGAL, "it wrote `===` without a move")
         try:

@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterator
 from outplay.core.errors import BadPosition, OutplayError
 from outplay.core.game import Game, Position
 from outplay.core.limits import Limit
-from outplay.core.records import one_line
 from outplay.protocols import speaker
 from outplay.protocols.dialect import Think, Thought
 from outplay.protocols.ggf import follow, move_text, othello, read, seconds_of
-from outplay.protocols.speaker import FASTEST, Host, less_margin, printable
+from outplay.protocols.speaker import FASTEST, Host, complaint, less_margin, printable
 
 MOVE = re.compile(r"[a-hA-H][1-8]|PA|pa", re.ASCII)
 """A line of version 1 that is a move."""
@@ -40,7 +39,7 @@ class Speaker(speaker.Speaker):
             if command:  # the protocol says that all others are ignored
                 yield from command(self, rest.strip())
         except OutplayError as error:
-            yield f"status {one_line(str(error))}"
+            yield f"status {complaint(error)}"
 
     def interrupts(self, line: str) -> bool:
         return line.split()[:1] in (["ping"], ["quit"])

@@ -59,7 +59,12 @@ def less_margin(seconds: float) -> float:
     return max(seconds / 2, seconds * (1 - MARGIN_SHARE) - MARGIN)
 
 
-def printable(text: str) -> str:
+def printable(text: str, longest: int = 60) -> str:
     """The text as one short line without control characters."""
-    shown = "".join(c if c.isprintable() else "?" for c in text)
-    return shown if len(shown) <= 60 else f"{shown[:60]}…"
+    shown = "".join(c if c.isprintable() else "?" for c in text[: longest + 1])
+    return shown if len(shown) <= longest else f"{shown[:longest]}…"
+
+
+def complaint(error: Exception) -> str:
+    """An error as one line; what it quotes from the manager may be long."""
+    return printable(str(error), 250)

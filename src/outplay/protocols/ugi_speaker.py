@@ -10,11 +10,10 @@ from outplay.core.errors import BadPosition, OutplayError
 from outplay.core.game import Game, Position
 from outplay.core.limits import Limit
 from outplay.core.machine import memory_mb
-from outplay.core.records import one_line
 from outplay.protocols import speaker
 from outplay.protocols.dialect import Think, Thought
 from outplay.protocols.notation import move_text, position_text, read_move, read_position
-from outplay.protocols.speaker import FASTEST, Host, less_margin, printable
+from outplay.protocols.speaker import FASTEST, Host, complaint, less_margin, printable
 from outplay.protocols.ugi import CENTS
 
 TIMES = {"ugi": (("p1", "w"), ("p2", "b")), "uai": (("b", "p1"), ("w", "p2"))}
@@ -47,7 +46,7 @@ class Speaker(speaker.Speaker):
         try:
             yield from command(self, rest.strip())
         except OutplayError as error:
-            yield f"info string {one_line(str(error))}"
+            yield f"info string {complaint(error)}"
             if name == "go":  # the manager waits for a move
                 yield "bestmove (none)"
 
@@ -75,7 +74,7 @@ class Speaker(speaker.Speaker):
         try:
             self.get_ready()
         except OutplayError as error:
-            yield f"info string {one_line(str(error))}"
+            yield f"info string {complaint(error)}"
         yield "readyok"
 
     def get_ready(self) -> Think:
