@@ -4,6 +4,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from typing import Self
 
 from outplay.core.game import Game, Position
 from outplay.core.limits import Limit
@@ -59,11 +60,17 @@ class Piped:
         self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
         self.process.stdin.flush()
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
     def until(self, begin: str) -> list[str]:
-        """The lines up to the first one that begins so."""
+        """The lines up to the first one that begins so, or that is empty for an empty text."""
         assert self.process.stdout
         lines: list[str] = []
-        while not lines or not lines[-1].startswith(begin):
+        while not lines or not (lines[-1].startswith(begin) if begin else lines[-1] == ""):
             line = self.process.stdout.readline().decode()
             assert line, f"the program is gone after {lines}"
             lines.append(line.rstrip("\n"))

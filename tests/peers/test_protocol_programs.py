@@ -3,9 +3,11 @@ and `ataxx` of PyPI, a library with a manager of UAI programs. What is not insta
 
 import os
 import random
+import re
 import shutil
 import sys
 from pathlib import Path
+from subprocess import PIPE, Popen
 
 import pytest
 from helpers.speaking import Piped
@@ -36,43 +38,33 @@ def test_grhino_plays_othello_in_the_arena(side: int) -> None:
 
 @with_grhino
 def test_our_speaker_and_grhino_say_the_same_board_and_score() -> None:
-    """The same random games are told to both by `play`; boards are compared after each move, scores at the end."""
+    """The same random games are told to both; boards are compared after each move, scores at the end."""
     assert GRHINO
-    from subprocess import PIPE, Popen
+    with Piped("gtp", "othello", "--player", "random") as ours, Popen([GRHINO], stdin=PIPE, stdout=PIPE) as theirs:
 
-    ours = Piped("gtp", "othello", "--player", "random")
-    theirs = Popen([GRHINO], stdin=PIPE, stdout=PIPE, text=True)
+        def both(line: str) -> list[str]:
+            """The responses of both."""
+            assert theirs.stdin
+            assert theirs.stdout
+            theirs.stdin.write(f"{line}\n".encode())
+            theirs.stdin.flush()
+            ours.send(line)
+            return ["".join(ours.until("")), b"".join(iter(theirs.stdout.readline, b"\n")).decode().strip()]
 
-    def tell_them(line: str) -> str:
-        assert theirs.stdin
-        assert theirs.stdout
-        theirs.stdin.write(f"{line}\n")
-        theirs.stdin.flush()
-        return "".join(iter(theirs.stdout.readline, "\n"))
-
-    def tell_us(line: str) -> str:
-        ours.send(line)
-        return "\n".join(ours.until("="))
-
-    for seed in range(3):
-        dice, position = random.Random(seed), find_game("othello").start()
-        for line in ("clear_board",):
-            assert tell_us(line) == tell_them(line).strip() == "="
-        while not position.outcome():
-            move = dice.choice(position.moves())
-            name = position.name(move)
-            if name != "pass":
-                line = f"play {('black', 'white')[position.to_move]} {name}"
-                assert tell_us(line) == tell_them(line).strip() == "="
-            position = position.play(move)
-            shown = tell_them("showboard")
-            rows = ["".join(row.split()[1:]) for row in shown.splitlines() if row.strip()[:1] in set("12345678")]
-            assert "/".join(rows).replace("X", "x").replace("O", "o") == position.text.split()[0]
-        assert tell_us("final_score").split()[1] == tell_them("final_score").split()[1].removesuffix(".0")
-    tell_them("quit")
-    theirs.communicate()
-    ours.send("quit")
-    assert ours.end()[0] == 0
+        for seed in range(3):
+            dice, position = random.Random(seed), find_game("othello").start()
+            assert both("clear_board") == ["=", "="]
+            while not position.outcome():
+                move = dice.choice(position.moves())
+                name = position.name(move)
+                if name != "pass":  # GRhino has no pass
+                    assert both(f"play {('black', 'white')[position.to_move]} {name}") == ["=", "="]
+                position = position.play(move)
+                rows = re.findall(r"^ +[1-8] ([.XO ]+)$", both("showboard")[1], re.MULTILINE)
+                assert "/".join(rows).replace(" ", "").lower() == position.text.split()[0]
+            ending = both("final_score")
+            assert ending[0] == ending[1].removesuffix(".0")
+        both("quit")
 
 
 def test_ataxx_is_written_as_the_library_writes_it() -> None:
@@ -91,11 +83,11 @@ def test_ataxx_is_written_as_the_library_writes_it() -> None:
             position = position.play(read_move(position, word))
 
 
-def test_the_librarys_manager_of_uai_programs_plays_with_our_speaker(tmp_path: Path) -> None:
+@pytest.mark.filterwarnings("ignore:line buffering", "ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_the_librarys_manager_of_uai_programs_plays_with_our_speaker() -> None:
     ataxx = pytest.importorskip("ataxx", reason="ataxx is not installed; run: pip install ataxx")
-    from ataxx.uai import Engine
-
-    engine = Engine([sys.executable, "-m", "outplay", "speak", "ugi", "ataxx", "--player", "random:seed=1"])
+    uai = pytest.importorskip("ataxx.uai")
+    engine = uai.Engine([sys.executable, "-m", "outplay", "speak", "ugi", "ataxx", "--player", "random:seed=1"])
     engine.uai()
     assert engine.name.startswith("outplay ")
     engine.isready()
