@@ -4,6 +4,7 @@ and programs that speak UGI, GTP and NBoard in games of the arena."""
 import shlex
 import signal
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,22 @@ def test_the_end_of_input_ends_a_search_without_limit(protocol: str) -> None:
     code, errors, seconds = ours.end()
     assert (code, errors) == (0, "")
     assert seconds < 30
+
+
+@pytest.mark.kernel
+def test_a_manager_that_reads_no_more_ends_a_search_quietly() -> None:
+    ours = Piped("ugi", "othello")
+    ours.send("isready", "go infinite")
+    ours.until("info depth 3")
+    assert ours.process.stdout
+    ours.process.stdout.close()
+    with suppress(OSError):
+        for _ in range(1000):
+            ours.send("isready")
+    ours.process.wait(30)
+    assert ours.process.stderr
+    assert ours.process.stderr.read() == b""
+    ours.process.communicate()
 
 
 @pytest.mark.kernel

@@ -9,7 +9,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
 from outplay.core.game import Game, Position
@@ -177,10 +177,11 @@ class Conversation:
     def read(self, speaker: Speaker, source: BinaryIO) -> None:
         """Reads the lines, in a thread of its own, and stops the player at those that interrupt it."""
         number = 0
-        for number, line in enumerate(lines_of(source), 1):
-            self.arrive(number, line)
-            if speaker.interrupts(line):
-                self.stop(number)
+        with suppress(OSError):  # nobody reads the replies any more
+            for number, line in enumerate(lines_of(source), 1):
+                self.arrive(number, line)
+                if speaker.interrupts(line):
+                    self.stop(number)
         self.arrive(number + 1, None)
         self.finished.wait(LAST_SECONDS)
         while not self.finished.wait(STOP_SECONDS):
