@@ -1,6 +1,7 @@
 """Players of ours that a manager speaks to over real pipes: searches that are stopped, pipes that are closed, rubbish;
 and programs that speak UGI, GTP and NBoard in games of the arena."""
 
+import re
 import shlex
 import signal
 import sys
@@ -8,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from helpers.paths import TESTS
+from helpers.paths import DOCS, TESTS
 from helpers.speaking import Piped, spoken
 
 from outplay.arena import player_cache
@@ -126,7 +127,7 @@ def test_what_cannot_be_spoken_is_said_in_one_line(words: tuple[str, ...], messa
         ("kalah:2,2", f"ugi:{OUTPLAY} ugi kalah:2,2 --player random:seed=3"),
         ("{file}", f"ugi:{OUTPLAY} ugi {{file}} --player random:seed=3"),
         ("ataxx:4", f"uai:{OUTPLAY} ugi ataxx:4 --player random:seed=3"),
-        ("hex:3,pie", f"gtp:{OUTPLAY} gtp hex:3 --player random:seed=3"),
+        ("hex:3,pie", f"gtp:{OUTPLAY} gtp hex:3,pie --player random:seed=3"),
         ("othello", f"nboard:{OUTPLAY} nboard --player random:seed=3"),
     ],
 )
@@ -170,3 +171,31 @@ def test_the_games_of_foreign_programs_end_for_named_reasons(
     assert result.ending is ending, result.detail
     assert detail in result.detail
     assert result.erred == (None if ending in (Ending.RULES, Ending.RESIGNATION) else 0)
+
+
+SESSIONS = {
+    "ugi": ["ugi", "tic-tac-toe", "--player", "engine:net=none"],
+    "gtp": ["gtp", "gomoku", "--player", "engine:nodes=500,net=none"],
+    "nboard": ["nboard"],
+}
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("protocol", SESSIONS)
+def test_the_sessions_of_the_page_are_real(protocol: str) -> None:
+    """All but the numbers, which are those of one machine, and the moves of NBoard's, which are those of a network."""
+    page = (DOCS / "reference" / "protocols.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```\n(> .*?)```$", page, re.DOTALL | re.MULTILINE)
+    (block,) = [text for text in blocks if text.split()[1] == {"gtp": "1"}.get(protocol, protocol)]
+    commands = re.findall("^> (.*)$", block, re.MULTILINE)
+    done = spoken(SESSIONS[protocol], "".join(f"{line}\n" for line in commands).encode())
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert general(done.stdout.decode()) == general(re.sub("^> .*\n", "", block, flags=re.MULTILINE))
+
+
+def general(text: str) -> str:
+    """The text without the numbers that are no part of a word, without the moves of NBoard's search, and without what
+    is said when a game is compiled."""
+    text = re.sub("^.* compiling .*\n", "", text, flags=re.MULTILINE)
+    text = re.sub(r"^(search|===) [A-H1-8]+", r"\1 LINE", text, flags=re.MULTILINE)
+    return re.sub(r"(?<![\w.])-?[0-9]+(\.[0-9]+)*\b", "N", text)

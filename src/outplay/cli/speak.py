@@ -29,6 +29,9 @@ def register(app: typer.Typer) -> None:
         name="speak",
         epilog=(
             "outplay speak gomocup  # as a brain of Piskvork\n\n"
+            "outplay speak ugi othello  # under a manager that plays any game\n\n"
+            "outplay speak gtp gomoku --player mcts  # under a manager of Go programs, with tree search\n\n"
+            "outplay speak nboard  # as an engine of NBoard\n\n"
             "outplay speak kgp kalah.example.org  # on a server for Kalah"
         ),
     )

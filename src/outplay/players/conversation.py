@@ -4,7 +4,6 @@ lines are read and written, and the player chooses.
 Lines are read while the player thinks, so that some of them stop it.
 """
 
-import math
 import threading
 import time
 from collections import deque
@@ -27,8 +26,8 @@ LONGEST = 1 << 16
 STOP_SECONDS = 0.1
 """How often a player is told to stop: it may not have begun to choose when it is told first."""
 LAST_SECONDS = 1.0
-"""How long a search goes on after the manager has closed the pipe: long enough for the move of a command line that
-pipes its commands, and short enough for a manager that is gone."""
+"""How long a search goes on after the manager has closed the pipe, or begins after that: long enough for a move of a
+command line that pipes its commands, and short enough for a manager that is gone."""
 MOST_PLAYERS = 4
 """So many sizes of a board are kept ready."""
 
@@ -95,6 +94,8 @@ class Conversation:
         """The lines that were read and not yet answered, with their numbers; the end of them is None."""
         self.searching = False
         """Whether lines are answered aside."""
+        self.began = 0.0
+        """When that was so first for the current line, by the monotonic clock."""
         self.current = 0.0
         """The number of the line that is being answered."""
         self.stopped = 0.0
@@ -135,7 +136,7 @@ class Conversation:
     def attentive(self) -> Iterator[None]:
         """Meanwhile the lines are answered at once that need not wait."""
         with self.arrived:
-            self.searching = True
+            self.searching, self.began = True, time.monotonic()
             early = [each for each in self.waiting if self.aside(each[1])]
             for each in early:
                 self.waiting.remove(each)
@@ -183,9 +184,10 @@ class Conversation:
                 if speaker.interrupts(line):
                     self.stop(number)
         self.arrive(number + 1, None)
-        self.finished.wait(LAST_SECONDS)
+        ended = time.monotonic()
         while not self.finished.wait(STOP_SECONDS):
-            self.stop(math.inf)
+            if self.searching and time.monotonic() - max(ended, self.began) > LAST_SECONDS:
+                self.stop(self.current + 1)
 
     def arrive(self, number: int, line: str | None) -> None:
         with self.arrived:
