@@ -273,6 +273,51 @@ def test_uai_is_for_ataxx() -> None:
         dialect.begin(START, 0, Limit())
 
 
+LIBRARY = """
+> uai
+< id name outplay 1.0
+< id author the authors of outplay
+< option name Hash
+< uaiok
+> setoption name hash value 64
+> isready
+< readyok
+> uainewgame
+> position fen x5o/7/7/7/7/7/o5x x 0 1
+> go movetime 50
+< bestmove a7c5
+> position fen 6o/7/2x4/7/7/7/o5x o 1 1
+> go btime 60000 wtime 50000 binc 100 winc 0
+< bestmove g7e6
+> position fen 7/4o2/2x4/7/7/7/o5x x 2 2
+> go depth 2
+< bestmove c5e7
+> position fen 4x2/4x2/7/7/7/7/o5x o 3 2
+> go nodes 500 simulations 500
+< bestmove b2
+"""
+"""A session with the manager of the library ataxx 2.2.0, of PyPI, as it was."""
+
+
+def test_a_real_session_with_another_manager() -> None:
+    """The same moves are answered to the same lines, and the positions are those that outplay reaches by them."""
+    lines = [line.split(" ", 1) for line in LIBRARY.strip().splitlines()]
+    ours, host = speaker("ataxx", "a7-c5", "g7-e6", "c5-e7", "b2")
+    said = [reply.split(" type")[0] for way, line in lines if way == ">" for reply in ours.hear(line)]
+    assert said == [line for way, line in lines if way == "<"]
+    position = find_game("ataxx").start()
+    for (asked, _), move in zip(host.asked, ("a7c5", "g7e6", "c5e7", "b2"), strict=True):
+        assert asked == position
+        position = position.play(read_move(position, move))
+    limits = [limit for _, limit in host.asked]
+    assert limits == [
+        Limit(time=less_margin(0.05)),
+        Limit(clock=less_margin(50), increment=0),
+        Limit(depth=2),
+        Limit(nodes=500),
+    ]
+
+
 def test_a_position_is_reached_from_the_one_before_or_anew() -> None:
     ours, host = speaker("othello")
     walk = walked("othello", 5)
