@@ -76,6 +76,10 @@ def test_games_and_players_are_listed() -> None:
         "bot",
         "text",
         "gomocup",
+        "ugi",
+        "gtp",
+        "nboard",
+        "uai",
     ]
     assert "kalah[:HOUSES,SEEDS" in good("games")
 

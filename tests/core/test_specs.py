@@ -57,7 +57,7 @@ def test_a_games_text_means_the_same_game_again(spec: Spec) -> None:
     assert str(parse_game(f" {str(spec).upper().split(':')[0]}{colon} {spec.rest} ")) == str(spec)
 
 
-@given(specs([*PLAYERS.values(), PROGRAMS["text"], PROGRAMS["gomocup"]]))
+@given(specs([*PLAYERS.values(), PROGRAMS["text"], PROGRAMS["gtp"]]))
 def test_a_players_text_means_the_same_player_again(spec: Spec) -> None:
     assert parse_player(str(spec)) == spec
 
@@ -124,7 +124,8 @@ def test_usage_texts_follow_from_the_options() -> None:
         "[,endgame=auto|none]"
     )
     assert PLAYERS["kalah-ranks"].usage == "kalah-ranks[:search=minimax|depth|pruned][,depth=N]"
-    assert [listing.usage for listing in PROGRAMS.values()] == ["my_bot.py[:CLASS]", "text:COMMAND", "gomocup:COMMAND"]
+    commands = [f"{name}:COMMAND" for name in ("text", "gomocup", "ugi", "gtp", "nboard", "uai")]
+    assert [listing.usage for listing in PROGRAMS.values()] == ["my_bot.py[:CLASS]", *commands]
 
 
 WRONG = {

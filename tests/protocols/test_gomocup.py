@@ -34,9 +34,9 @@ from outplay.protocols.gomocup_speaker import (
     MOST_TABLE,
     OWN_MEMORY,
     Speaker,
-    less_margin,
     position_of,
 )
+from outplay.protocols.speaker import less_margin
 
 NO_TIME = Limit()
 

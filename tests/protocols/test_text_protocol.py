@@ -22,7 +22,7 @@ from outplay.core.limits import Limit
 from outplay.core.registry import GAMES
 from outplay.core.registry import game as find_game
 from outplay.core.results import Ending, GameResult
-from outplay.players.protocol_clients import answering
+from outplay.players.conversation import answering
 from outplay.players.random import RandomPlayer
 from outplay.protocols.dialect import Answer
 from outplay.protocols.text import Speaker, TextDialect, word

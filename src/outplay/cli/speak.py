@@ -3,15 +3,21 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from outplay import __version__
 from outplay.cli import completion
-from outplay.cli.common import Json, print_json
+from outplay.cli.common import GameName, Json, print_json
 from outplay.cli.streams import input_bytes
 from outplay.core.registry import game as find_game
 from outplay.players.specs import parse, parse_for
+
+if TYPE_CHECKING:
+    from outplay.players.conversation import Conversation
+    from outplay.protocols.speaker import Speaker as AnySpeaker
 
 speak_app = typer.Typer(no_args_is_help=True, help="Play under another program, by its protocol.")
 
@@ -29,6 +35,9 @@ def register(app: typer.Typer) -> None:
         name="speak",
         epilog=(
             "outplay speak gomocup  # as a brain of Piskvork\n\n"
+            "outplay speak ugi othello  # under a manager that plays any game\n\n"
+            "outplay speak gtp gomoku --player mcts  # under a manager of Go programs, with tree search\n\n"
+            "outplay speak nboard  # as an engine of NBoard\n\n"
             "outplay speak kgp kalah.example.org  # on a server for Kalah"
         ),
     )
@@ -50,6 +59,31 @@ def register(app: typer.Typer) -> None:
         ),
     )(gomocup)
     speak_app.command(
+        "ugi",
+        epilog=(
+            "outplay speak ugi othello  # under a manager that plays any game\n\n"
+            "outplay speak ugi ataxx --player engine:threads=2  # also for programs that speak UAI\n\n"
+            "printf 'ugi\\nposition startpos\\ngo depth 4\\n' | outplay speak ugi my_game.py  # what it answers"
+        ),
+    )(ugi)
+    speak_app.command(
+        "gtp",
+        epilog=(
+            "outplay speak gtp gomoku  # under a manager such as GoGui or Sabaki\n\n"
+            "outplay speak gtp othello  # in Quarry\n\n"
+            "outplay speak gtp hex:11,pie --player mcts  # in HexGui\n\n"
+            "printf 'boardsize 15\\ngenmove black\\n' | outplay speak gtp gomoku  # what it answers"
+        ),
+    )(gtp)
+    speak_app.command(
+        "nboard",
+        epilog=(
+            "outplay speak nboard  # as an engine of NBoard\n\n"
+            "outplay speak nboard --player engine:threads=2  # with two threads\n\n"
+            "printf 'nboard 2\\nset depth 8\\ngo\\n' | outplay speak nboard  # what it answers"
+        ),
+    )(nboard)
+    speak_app.command(
         "kgp",
         epilog=(
             "outplay speak kgp localhost --name outplay  # on a server of this machine\n\n"
@@ -69,7 +103,7 @@ def register(app: typer.Typer) -> None:
 def text(player: PlayerSpec = "engine") -> None:
     """Play any game by the text protocol of outplay (docs/reference/text-protocol.md), on standard input and output."""
     from outplay.players import player as make
-    from outplay.players.protocol_clients import answering
+    from outplay.players.conversation import answering
     from outplay.protocols.text import Speaker
 
     parse(player)
@@ -84,13 +118,57 @@ def text(player: PlayerSpec = "engine") -> None:
 def gomocup(player: PlayerSpec = "engine") -> None:
     """Play gomoku under a manager such as Piskvork: Gomocup's protocol on standard input and output."""
     from outplay import compiler
-    from outplay.players.protocol_clients import gomocup as speak
+    from outplay.players.conversation import Conversation, without_thoughts
+    from outplay.protocols.gomocup_speaker import Speaker
 
     parse_for(player, find_game("gomoku"))
     # A manager may read standard error as replies, so all messages are sent by the protocol.
-    compiler.announce = compiling_message
+    compiler.announce = partial(compiling_message, "MESSAGE")
+    talk = Conversation(player, say)
+    converse(talk, Speaker(without_thoughts(talk), __version__))
+
+
+def converse(talk: "Conversation", speaker: "AnySpeaker") -> None:
+    """Speaks on standard input and output until the manager ends it."""
     with open(input_bytes().fileno(), "rb", buffering=0, closefd=False) as source:
-        speak(player, source, say)
+        talk.run(speaker, source)
+
+
+def ugi(game: GameName, player: PlayerSpec = "engine") -> None:
+    """Play a game by UGI, the Universal Game Interface, and Ataxx by UAI too, on standard input and output."""
+    from outplay import compiler
+    from outplay.players.conversation import Conversation
+    from outplay.protocols.ugi_speaker import Speaker
+
+    compiler.announce = partial(compiling_message, "info string")
+    rules = find_game(game)
+    parse_for(player, rules)
+    talk = Conversation(player, say)
+    converse(talk, Speaker(rules, talk, __version__))
+
+
+def gtp(game: GameName, player: PlayerSpec = "engine") -> None:
+    """Play a game with stones on a square board by GTP, the Go Text Protocol, on standard input and output."""
+    from outplay.players.conversation import Conversation
+    from outplay.protocols.gtp_speaker import Speaker
+
+    rules = find_game(game)
+    parse_for(player, rules)
+    talk = Conversation(player, say)
+    converse(talk, Speaker(rules, talk, __version__))
+
+
+def nboard(player: PlayerSpec = "engine") -> None:
+    """Play Othello under NBoard, by its protocol on standard input and output."""
+    from outplay import compiler
+    from outplay.players.conversation import Conversation
+    from outplay.protocols.nboard_speaker import Speaker
+
+    compiler.announce = partial(compiling_message, "status")
+    rules = find_game("othello")
+    parse_for(player, rules)
+    talk = Conversation(player, say)
+    converse(talk, Speaker(rules, talk, __version__))
 
 
 def say(line: str) -> None:
@@ -98,8 +176,8 @@ def say(line: str) -> None:
 
 
 @contextmanager
-def compiling_message(game: str) -> Iterator[None]:
-    say(f"MESSAGE compiling {game}, which is done once and takes some seconds")
+def compiling_message(begin: str, game: str) -> Iterator[None]:
+    say(f"{begin} compiling {game}, which is done once and takes some seconds")
     yield
 
 

@@ -149,13 +149,20 @@ def within(own: Limit, game: Limit) -> Limit:
 
     >>> within(Limit(), Limit()).time, within(Limit(nodes=9), Limit()).time, within(Limit(time=2), Limit(time=1)).time
     (0.5, None, 0.98)
+    >>> within(Limit(depth=9), Limit(depth=4, nodes=7))
+    Limit(time=None, depth=4, nodes=7, clock=None, increment=None)
     """
     time = game.time if game.time is None else max(game.time / 2, game.time - DELAY)
     if own.time is not None:
         time = own.time if time is None else min(own.time, time)
-    if own == NO_LIMIT and time is None and game.clock is None:
+    if own == game == NO_LIMIT:
         time = DEFAULT_SECONDS
-    return game._replace(time=time, depth=own.depth, nodes=own.nodes)
+    return game._replace(time=time, depth=least(own.depth, game.depth), nodes=least(own.nodes, game.nodes))
+
+
+def least(*values: int | None) -> int | None:
+    """The least of the values that are given; None if none is."""
+    return min((value for value in values if value is not None), default=None)
 
 
 def wins_at_once(position: Position, move: int) -> bool:

@@ -168,6 +168,30 @@ PROGRAMS = {
         "an agent of Kaggle's ConnectX or Mancala: a file with a function agent(observation, configuration)",
         (Option("file", "rest", always=True),),
     ),
+    "ugi": Listing(
+        "ugi",
+        "protocols.ugi:UgiDialect",
+        "a program for any game that speaks UGI, the Universal Game Interface",
+        (Option("command", "rest", always=True),),
+    ),
+    "gtp": Listing(
+        "gtp",
+        "protocols.gtp:GtpDialect",
+        "a program for gomoku, Othello, Hex and the like that speaks GTP, the Go Text Protocol",
+        (Option("command", "rest", always=True),),
+    ),
+    "nboard": Listing(
+        "nboard",
+        "protocols.nboard:NBoardDialect",
+        "an Othello program that speaks the NBoard protocol, as NTest and Edax do",
+        (Option("command", "rest", always=True),),
+    ),
+    "uai": Listing(
+        "uai",
+        "protocols.ugi:UaiDialect",
+        "an Ataxx program that speaks UAI",
+        (Option("command", "rest", always=True),),
+    ),
 }
 """The players that are programs, by how they are named: the factory makes the dialect that is spoken to them. A bot's
 own name is the path of its file."""

@@ -57,7 +57,7 @@ class MctsPlayer(Player):
     ) -> Choice:
         self.stopped = False
         found: TreeAnalysis | None = None
-        with closing(self.search.stream(position, within(self.limit, limit))) as stream:
+        with closing(self.search.stream(position, within(self.limit, limit._replace(depth=None)))) as stream:
             for found in stream:
                 if report:
                     report(choice_of(position, found))

@@ -1,4 +1,4 @@
-"""Protocol clients: a player of ours in games that another program manages, over pipes or a connection.
+"""Protocol clients: a player of ours in games on a server, over a connection.
 
 `outplay.protocols` knows what is said; here the lines are sent and received, and the player chooses.
 """
@@ -8,121 +8,27 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
-from outplay import __version__
 from outplay.core.errors import BadConnection
-from outplay.core.game import Game, Position
 from outplay.core.limits import NO_LIMIT, Limit
-from outplay.core.specs import name_of
-from outplay.players import player
+from outplay.players.conversation import RemotePlayer, lines_of
 from outplay.players.game_loop import GameLoop
 from outplay.players.player import Choice, Player
-from outplay.players.player import Report as Progress
-from outplay.players.specs import parse
-from outplay.protocols.dialect import Answer, Choose
-from outplay.protocols.gomocup_speaker import Speaker
 from outplay.protocols.kalah_2017 import Kalah2017
 from outplay.protocols.kgp import KgpClient, Request, position_of
 
-LONGEST = 1 << 16
-"""Bytes in a line; a longer one is cut."""
-STOP_SECONDS = 0.1
-"""How often a player is told to stop: it may not have begun to choose when it is told first."""
 EVENT_SECONDS = 0.25
 """How often a KGP client looks whether a player has to be stopped, if nothing happens."""
 CONNECT_SECONDS = 15.0
-MOST_PLAYERS = 4
-"""So many sizes of a board are kept ready."""
 TURN_MARGIN = 0.1
 """Seconds of a turn that are kept back for the way to the server; half of it, where it is short."""
 LEAST_SECONDS = 0.005
 
 Report = Callable[[dict[str, object]], None]
 """Is told what happens, for people or for programs to read."""
-
-
-class RemotePlayer(Player):
-    """The player that a text names, in games of a manager elsewhere: for whichever game it is asked about.
-
-    Another thread may tell it to stop.
-    """
-
-    def __init__(self, spec: str) -> None:
-        self.spec = spec
-        self.players: dict[str, Player] = {}
-        self.choosing: Player | None = None
-
-    def prepare(self, game: Game, table: int | None = None) -> Player:
-        """Makes the player for a game, which compiles what it needs. The table of the engine, or the tree of a
-        tree search, has `table` MB if the text does not say."""
-        spec = self.spec
-        if table is not None and name_of(spec) in ("engine", "mcts") and "table" not in parse(spec).options:
-            spec = str(parse(spec).with_(table=table))
-            self.players.clear()
-        elif len(self.players) >= MOST_PLAYERS:
-            self.players.pop(next(iter(self.players)))
-        self.players[str(game)] = player(spec, game)
-        return self
-
-    def choose(
-        self,
-        position: Position,
-        limit: Limit = NO_LIMIT,
-        moves: Sequence[int] = (),
-        report: Progress | None = None,
-    ) -> Choice:
-        if str(position.game) not in self.players:
-            self.prepare(position.game)
-        self.choosing = self.players[str(position.game)]
-        return self.choosing.choose(position, limit, moves, report)
-
-    def stop(self) -> bool:
-        return self.choosing is not None and self.choosing.stop()
-
-
-def answering(chooser: Player) -> Choose:
-    """A player as the function that the program's side of a protocol asks for moves."""
-
-    def choose(position: Position, limit: Limit) -> Answer:
-        choice = chooser.choose(position, limit)
-        return Answer(choice.move, choice.score)
-
-    return choose
-
-
-def gomocup(spec: str, source: BinaryIO, say: Callable[[str], None]) -> None:
-    """Speaks Gomocup until the manager says END or closes the pipe. Lines are read while the player thinks, so that
-    END stops it."""
-    remote = RemotePlayer(spec)
-    speaker = Speaker(lambda game, table: answering(remote.prepare(game, table)), __version__)
-    lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-    finished = threading.Event()
-
-    def read() -> None:
-        for line in lines_of(source):
-            lines.put(line)
-            if line.strip().upper() == "END":
-                break
-        lines.put(None)
-        while not finished.wait(STOP_SECONDS):
-            remote.stop()
-
-    threading.Thread(target=read, daemon=True).start()
-    try:
-        while not speaker.over and (line := lines.get()) is not None:
-            for reply in speaker.hear(line):
-                say(reply)
-    finally:
-        finished.set()
-
-
-def lines_of(source: BinaryIO) -> Iterator[str]:
-    """The lines of a pipe until it is closed, whatever bytes they have."""
-    while line := source.readline(LONGEST):
-        yield line.decode("utf-8", "replace")
 
 
 class Link:

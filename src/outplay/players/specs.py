@@ -1,5 +1,5 @@
 """From a text to a player: those of this process, `engine:level=3`, and those that are programs, `my_bot.py:CLASS`,
-`text:COMMAND` and `gomocup:COMMAND`."""
+`text:COMMAND`, `gtp:COMMAND` …"""
 
 import os
 import shlex

@@ -20,6 +20,28 @@ Choose = Callable[[Position, Limit], Answer]
 """Chooses a move for the program's side of a protocol; raises an OutplayError if it cannot."""
 
 
+class Thought(NamedTuple):
+    """What a player would play now, while it is still thinking; None for what it does not know."""
+
+    move: int
+    score: float | None
+    depth: int | None
+    nodes: int | None
+    line: tuple[int, ...]
+    """The expected moves, of which the first is `move`."""
+    exact: bool
+    """Whether the score is proven."""
+    seconds: float
+    """Since it began to think."""
+
+
+Think = Callable[[Position, Limit, Callable[[Thought], None]], Answer]
+"""Chooses a move as `Choose` does, and tells what it thinks meanwhile."""
+
+TURN_SECONDS = 5.0
+"""Seconds for a move that a program is told if no time control is set and its protocol must name a time."""
+
+
 class Dialect(Protocol):
     """The manager's side for one program and one game. Lines have no line break. An error after which the program
     cannot go on raises PlayerFailure."""

@@ -22,7 +22,7 @@ from outplay.core.limits import Limit
 from outplay.core.registry import game as find_game
 from outplay.core.registry import spec_of
 from outplay.core.results import Ending, GameResult
-from outplay.protocols.dialect import Answer
+from outplay.protocols.dialect import TURN_SECONDS, Answer
 
 LEAST, MOST = 5, 20
 """The least and greatest number of rows and columns of a board."""
@@ -32,9 +32,6 @@ UNLIMITED = 2147483647
 
 MOST_BYTES = 2147483647
 """The largest `max_memory` that is sent: programs read it as an integer of 32 bits."""
-
-TURN_SECONDS = 5.0
-"""Seconds for a move that a program is told if no time control is set: half of what the referee allows."""
 
 PAIR = re.compile(r"([-+]?[0-9]{1,9})\s*,\s*([-+]?[0-9]{1,9})", re.ASCII)
 """A move: two numbers with a comma between them, as Piskvork and GomocupJudge read it."""

@@ -12,18 +12,14 @@ from outplay.core.game import Game, Position
 from outplay.core.limits import Limit
 from outplay.protocols.dialect import Choose
 from outplay.protocols.gomocup import LEAST, MOST, PAIR, UNLIMITED, Size
+from outplay.protocols.speaker import FASTEST, less_margin, printable
+from outplay.protocols.speaker import Speaker as AnySpeaker
 
 EXACT, CONTINUOUS, RENJU, CARO = 1, 2, 4, 8
 """The bits of `rule`: six do not win; the game goes on after five; forbidden moves; five must not be blocked."""
 
 TRIPLE = re.compile(r"([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*,\s*([123])", re.ASCII)
 COMMAND = re.compile(r"([A-Za-z][A-Za-z0-9_]*)\s*(.*)", re.ASCII | re.DOTALL)
-
-MARGIN, MARGIN_SHARE = 0.05, 0.01
-"""Seconds, and the share of the time for a move, that are reserved for delays by pipes and by load on the machine."""
-
-FASTEST = 0.01
-"""Seconds for a move that is to be as fast as possible."""
 
 OWN_MEMORY = 250
 """MB that Python, Numba and compiling need besides the transposition table."""
@@ -55,15 +51,11 @@ class Complaint(Exception):
     """Raised for a known command that cannot be executed; its text is sent as ERROR."""
 
 
-class Speaker:
-    """The program's side: `hear` receives the manager's lines one by one and yields the replies to each.
-
-    Moves are searched while the replies are iterated over. `over` is True after the command END.
-    """
+class Speaker(AnySpeaker):
+    """The program's side."""
 
     def __init__(self, prepare: Prepare, version: str) -> None:
         self.prepare, self.version = prepare, version
-        self.over = False
         self.info: dict[str, int] = {}
         self.size: Size | None = None
         self.stones: dict[int, int] = {}
@@ -97,6 +89,9 @@ class Speaker:
             yield from COMMANDS[name](self, found[2].strip())
         except (Complaint, OutplayError) as error:
             yield f"ERROR {error}"
+
+    def interrupts(self, line: str) -> bool:
+        return line.strip().upper() == "END"
 
     def start(self, rest: str) -> Iterator[str]:
         self.size = None  # even if the command fails, the game before is over
@@ -357,18 +352,3 @@ def position_of(size: Size, stones: dict[int, int]) -> Position:
 def from_middle(size: Size, cell: int) -> int:
     y, x = divmod(cell, size.width)
     return (2 * x + 1 - size.width) ** 2 + (2 * y + 1 - size.height) ** 2
-
-
-def less_margin(seconds: float) -> float:
-    """The time less the margin; at least half of the time.
-
-    >>> less_margin(0.02), round(less_margin(10), 2)
-    (0.01, 9.85)
-    """
-    return max(seconds / 2, seconds * (1 - MARGIN_SHARE) - MARGIN)
-
-
-def printable(text: str) -> str:
-    """The text as one short line without control characters."""
-    shown = "".join(c if c.isprintable() else "?" for c in text)
-    return shown if len(shown) <= 60 else f"{shown[:60]}…"
