@@ -17,6 +17,7 @@ from outplay.cli.search import (
     print_analyses,
     unfinished_words,
 )
+from outplay.cli.sizes import solve_sizes
 from outplay.cli.solution import solve_all
 from outplay.core.errors import BadLimit, BadSpec
 from outplay.core.figures import amount, duration
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from outplay.solve.solver import Solver
     from outplay.solve.verify import Claim
 
-Memory = Annotated[int, typer.Option("--memory", "--table", metavar="MB", help="Memory of the table.")]
+Memory = Annotated[int, typer.Option("--memory", metavar="MB", help="Memory of the transposition table.")]
 Goal = Annotated[
     str, typer.Option("--goal", help="margin: prove by how much; win: prove only who wins, which is faster.")
 ]
@@ -46,7 +47,16 @@ CheckpointFile = Annotated[
 All = Annotated[
     bool, typer.Option("--all", help="Solve every position that can be reached, of a small game: value and length.")
 ]
-Out = Annotated[str | None, typer.Option("--out", metavar="FILE", help="With --all, write the solution to a file.")]
+Out = Annotated[
+    str | None, typer.Option("--out", metavar="FILE", help="With --all and --table, the file that is written.")
+]
+TableOfSizes = Annotated[
+    bool,
+    typer.Option(
+        "--table",
+        help="Solve a game in many sizes, and keep the values in a file: kalah, or with ranges kalah:1-4,1-6.",
+    ),
+]
 AllMoves = Annotated[bool, typer.Option("--all-moves", help="Prove the value of every move.")]
 Certificate = Annotated[Path, typer.Argument(metavar="FILE", help="A certificate that `outplay solve --proof` wrote.")]
 
@@ -62,6 +72,8 @@ def register(app: typer.Typer) -> None:
             "outplay solve kalah:4,3 --all-moves  # what each of the moves is worth\n\n"
             "outplay solve kalah:5,5 --memory 2000 --checkpoint kalah.table  # a long one, which may be interrupted\n\n"
             "outplay solve kalah:4,3 --all --out kalah.solution  # the value of every position, in one file\n\n"
+            "outplay solve --table kalah  # the values of many sizes, as a table; given again, it goes on\n\n"
+            "outplay solve --table mnk:3-5,3-5,4 --time 60  # other sizes, a minute for each at most\n\n"
             "outplay solve mnk:4,4,3 --json  # the steps and the result for another program"
         )
     )(solve)
@@ -83,6 +95,7 @@ def solve(
     all_moves: AllMoves = False,
     endgame: Endgame = "auto",
     every: All = False,
+    table: TableOfSizes = False,
     out: Out = None,
     json: Json = False,
 ) -> None:
@@ -93,6 +106,15 @@ def solve(
     from outplay.core.limits import checked
     from outplay.engine.options import check_options
 
+    if table:
+        if (moves, position, lines, proof, checkpoint, all_moves, every) != (None, None, 1, None, None, False, False):
+            raise BadSpec(
+                "with --table whole games are solved; of the other options it takes --time, --goal, --method, "
+                "--memory, --threads, --endgame, --out and --json"
+            )
+        effort = {"goal": goal, "method": method, "memory_mb": memory, "threads": threads, "endgame": endgame}
+        solve_sizes(game, effort if time is None else effort | {"time": time}, out, json)
+        return
     if every:
         usual = (None, "margin", 1, 1, 256, "auto", None, None, False, "auto")
         if (time, goal, lines, threads, memory, method, proof, checkpoint, all_moves, endgame) != usual:
@@ -100,7 +122,7 @@ def solve(
         solve_all(game, moves, position, out, json)
         return
     if out is not None:
-        raise BadSpec("--out belongs to --all")
+        raise BadSpec("--out belongs to --all and --table")
     limit = checked(Limit(time))
     check_options(memory, threads, goal, lines)
     check_arguments(game, method, goal, lines, proof, all_moves)

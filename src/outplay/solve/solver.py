@@ -12,10 +12,11 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from outplay.core.bits import GOING_ON
 from outplay.core.errors import BadLimit, BadProof, BadSpec
+from outplay.core.figures import amount
 from outplay.core.game import Game, Outcome, Position
 from outplay.core.limits import NO_LIMIT, Limit, allotted, checked
 from outplay.core.paths import check_place
@@ -42,6 +43,7 @@ SHORT_SECONDS = 10.0
 SAMPLE_GAMES, SAMPLE_PLIES = 10, 300
 """How many random games are looked at for positions that repeat, and how much of each."""
 Report = Callable[[str], None]
+T = TypeVar("T")
 
 
 class Solved(NamedTuple):
@@ -175,8 +177,9 @@ class Solver:
     def run(self, limit: Limit = NO_LIMIT, report: Report = lambda text: None) -> None:
         """Searches until the outcome is proven or the time is over."""
         if self.used_method() == "alpha-beta":
-            for _ in self.analyses(limit):
-                pass
+            for analysis in self.analyses(limit):
+                speed = f"{amount(analysis.nodes)} nodes, {amount(analysis.rate)}/s"
+                report(f"{speed}, table {analysis.table_used:.0%} full")
             return
         if self.method == "auto":
             self.look_for_pairs(limit, report)
@@ -204,7 +207,7 @@ class Solver:
     def analyses(self, limit: Limit, lines: int = 1) -> Any:
         """The analyses of the engine as they come; `outcome` is set by the last one, if it is exact."""
         if self.engine is None:
-            self.engine = self.new_engine(self.threads)
+            self.engine = self.made(lambda: self.new_engine(self.threads))
         keeps = self.checkpoint if self.used_method() == "alpha-beta" else None
         table = self.engine.search_threads.table
         if keeps and keeps.load(table):
@@ -227,7 +230,7 @@ class Solver:
     def by_proof_numbers(self, seconds: float, report: Report) -> None:
         """Does the side to move win? If not, does it draw?"""
         mover = self.position.to_move
-        self.numbers = numbers = ProofNumbers(self.game, self.memory_mb)
+        self.numbers = numbers = self.made(lambda: ProofNumbers(self.game, self.memory_mb))
         self.restore(numbers)
         for least in (1, 0):
             asked = "does the side to move win?" if least else "does it draw?"
@@ -244,7 +247,7 @@ class Solver:
         """Can the side to move still get a line? If not, can the other one?"""
         mover, (own, others) = self.position.to_move, self.position.state
         if self.draws is None:
-            self.draws = LineDraws(self.game, self.memory_mb, self.in_a_row <= MOST_BLOCKED)
+            self.draws = self.made(lambda: LineDraws(self.game, self.memory_mb, self.in_a_row <= MOST_BLOCKED))
             self.restore(self.draws)
         draws = self.draws
         asked = "can the side to move still win?"
@@ -300,6 +303,13 @@ class Solver:
         exact = self.outcome is not None
         method = self.used_method()
         return Solved(self.outcome, exact, self.nodes, self.seconds, moves, self.values, method, self.goal, entries)
+
+    def made(self, make: Callable[[], T]) -> T:
+        """What is made; the time for it, which is that of compiling, counts as none of the solve's."""
+        began = time.monotonic()
+        made = make()
+        self.began += time.monotonic() - began
+        return made
 
     def new_engine(self, threads: int) -> Engine:
         """An engine with the endgame table; the small one that comes with a game is made if it is not there yet."""
