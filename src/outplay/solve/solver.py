@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from outplay.core.bits import GOING_ON
 from outplay.core.errors import BadLimit, BadProof, BadSpec
@@ -21,16 +21,16 @@ from outplay.core.game import Game, Outcome, Position
 from outplay.core.limits import NO_LIMIT, Limit, allotted, checked
 from outplay.core.paths import check_place
 from outplay.engine.analysis import Analysis
-from outplay.engine.deepening import PROOF_DEPTH
 from outplay.engine.engine import Engine
 from outplay.engine.options import check_options, moves_to_search
 from outplay.engine.threads import start_thread
 from outplay.search.thread_state import SELECTIVE
-from outplay.search.values import UNIT, WIN, is_proven, value_of
 from outplay.solve.certificate import Advance, EngineStrategy, Strategy, claims_of, write_certificate
 from outplay.solve.checkpoint import Checkpoint, held
 from outplay.solve.line_draws import ATTACKER, DEFENDER, MOST_BLOCKED, LineDraws, LineStrategy, has_lines
 from outplay.solve.questions import NO, STOPPED, YES, ProofNumbers, Question, answered
+from outplay.solve.solved import Solved
+from outplay.solve.subproblems import Cluster, asked
 from outplay.solve.tables import prepare_table
 from outplay.solve.verify import Claim, digest_of_rules, legal_moves
 
@@ -46,25 +46,6 @@ Report = Callable[[str], None]
 T = TypeVar("T")
 
 
-class Solved(NamedTuple):
-    """What is proven of a position."""
-
-    outcome: Outcome | None
-    """Winner and margin; None if the limit ended the search."""
-    exact: bool
-    """Whether winner and margin are proven (the winner alone, if that was the goal)."""
-    nodes: int
-    seconds: float
-    moves: tuple[int, ...]
-    """Every first move that keeps the outcome; where it was not asked for, one of them."""
-    values: dict[int, int]
-    """With `all_moves` the margin of every move for the side to move, where only winning counts 1, 0 or -1."""
-    method: str
-    goal: str
-    entries: int = 0
-    """Entries of the certificate that was written."""
-
-
 def solve(
     position: Position,
     *,
@@ -77,18 +58,29 @@ def solve(
     endgame: str | Path = "auto",
     proof: str | Path | None = None,
     all_moves: bool = False,
+    cluster: Cluster | None = None,
 ) -> Solved:
     """Proves who wins a position, and by how much; see docs/guide/solving.md.
 
     `proof` is the file for a certificate, `checkpoint` one by which an interrupted solve goes on, `endgame` the endgame
-    table: "auto", "none" or a file. With `all_moves` the
-    value of every move is proven.
+    table: "auto", "none" or a file. With `all_moves` the value of every move is proven. With a `cluster`, as
+    `outplay.arena.solving_cluster.SolvingCluster("auto")` is one, its machines search; `memory_mb` is then for each of
+    their processes, and there is no `proof`.
     """
     if not isinstance(position, Position):
         raise BadSpec("solve wants a position, as game.start() is one")
     if proof:
         check_place(Path(proof), BadProof)
     check_cycles(position, checked(limit))
+    if cluster is not None:
+        from outplay.solve.parts_solver import solver_on
+
+        if proof or threads != 1:
+            raise BadSpec("on a cluster there are neither a proof nor threads; solve without one for a certificate")
+        how: dict[str, Any] = {"goal": goal, "method": method, "memory_mb": memory_mb, "endgame": endgame}
+        with solver_on(cluster, position, checkpoint=checkpoint, **how) as parts:
+            parts.run(allotted(limit), all_moves)
+            return parts.solved()
     with held(Path(checkpoint) if checkpoint else None):
         solver = Solver(position, goal, method, memory_mb, threads, checkpoint, endgame)
         solver.run(limit)
@@ -334,16 +326,13 @@ class Solver:
     def keeps(self, move: int, value: int) -> bool:
         """Whether a move is worth at least so much for the side to move."""
         engine, child = self.prepared(), self.position.play(move)
-        unit, turned = WIN if self.goal == "win" else UNIT, child.to_move != self.position.to_move
         if ended := child.outcome():
             margin = ended.margin_for(self.position.to_move)
             return (margin > 0) - (margin < 0) >= value if self.goal == "win" else margin >= value
-        bound = unit * value
-        low, high = (-bound, 1 - bound) if turned else (bound - 1, bound)
-        result = engine.search_threads.search(child.state, PROOF_DEPTH, low, high)
-        if engine.search_threads.halted or not is_proven(result):
+        found = asked(engine, child.state, self.position.to_move, value)
+        if found is None:
             raise BadProof("the value of a move could not be proven")
-        return value_of(result) <= low if turned else value_of(result) >= high
+        return found[0]
 
     def value_moves(self) -> None:
         """Proves the value of every move."""
