@@ -20,7 +20,7 @@ from outplay.cli.search import (
 from outplay.cli.sizes import solve_sizes
 from outplay.cli.solution import solve_all
 from outplay.cli.solve_cluster import result_words, solve_on_cluster, solved_json
-from outplay.core.errors import BadLimit, BadSpec
+from outplay.core.errors import BadLimit, BadProof, BadSpec
 from outplay.core.figures import amount, duration
 from outplay.core.game import Game
 from outplay.core.limits import Limit
@@ -221,6 +221,8 @@ def verify(certificate: Certificate, json: Json = False) -> None:
 
     from outplay.solve.verify import verify as check
 
+    if kind := other_kind(certificate):
+        raise BadProof(f"{certificate} is {kind}")
     began = time.monotonic()
     with status("Checking …") as update:
 
@@ -239,6 +241,30 @@ def verify(certificate: Certificate, json: Json = False) -> None:
     where = "from the start" if found.position == game.start() else f"in the position {found.position.text}"
     print(wrap(f"Proven for {game}, {where}: {claims_words(game, found.claims)}."))
     print(f"{found.positions:,} positions were checked in {duration(seconds)}, {found.entries:,} entries.")
+
+
+def other_kind(path: Path) -> str:
+    """What a file is that outplay has written, if it is no certificate, and what can be done with it; empty if it is
+    none of those."""
+    from outplay.engine.endgame import MAGIC as ENDGAME
+    from outplay.solve.solution import MAGIC as SOLUTION
+
+    try:
+        with path.open("rb") as file:
+            first = file.read(16)
+    except OSError:
+        return ""
+    wanted = "a certificate is what `outplay solve GAME --proof FILE` writes"
+    if first.startswith(SOLUTION):
+        return (
+            "a solution, which holds the value of every position and proves none of them; outplay.Solution.load reads "
+            f"it, and {wanted}"
+        )
+    if first.startswith(ENDGAME):
+        return f"an endgame table; `outplay endgame GAME --check --file FILE` checks it, and {wanted}"
+    if first.startswith(b'{"version": '):
+        return f"a checkpoint or a table of sizes, by which `outplay solve` goes on; {wanted}"
+    return ""
 
 
 def claims_words(game: Game, claims: "tuple[Claim, ...]") -> str:
