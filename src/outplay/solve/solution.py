@@ -269,7 +269,7 @@ def line_of(solution: Solution, position: Position, move: int, value: Value) -> 
         after = after.play(moves[-1])
     winner = None if value.margin == 0 else mover if value.margin > 0 else 1 - mover
     outcome = Outcome(winner, abs(value.margin), "proven")
-    return Line(move, tuple(moves), float(value.margin), True, outcome, value.plies if value.margin else None, True)
+    return Line(move, tuple(moves), float(value.margin), True, outcome, value.plies, True)
 
 
 def read_solution(path: Path) -> tuple[dict[str, Any], NDArray[np.int64], NDArray[np.int16]]:

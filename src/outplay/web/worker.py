@@ -241,11 +241,13 @@ def patient_engine(game: Game) -> Any:
 def analyse(job: Job) -> Iterator[Json]:
     """The engine's analysis of a position, sent again as the search goes deeper."""
     fields = job.fields
+    with SHELF.lent(fields["game"], "solved", lambda game: None) as (game, _):
+        answer = solved(position_of(game, fields["state"]), fields["lines"])
+    if answer:
+        yield answer
+        return
     with SHELF.lent(fields["game"], "", patient_engine) as (game, engine):
         position = position_of(game, fields["state"])
-        if answer := solved(position, fields["lines"]):
-            yield answer
-            return
         sent, last = 0.0, None
         with job.searching(engine.stop):
             for analysis in engine.stream(position, Limit(time=fields["seconds"]), fields["lines"]):
