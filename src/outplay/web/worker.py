@@ -422,7 +422,11 @@ def mcts_tree(job: Job) -> Iterator[Json]:
     from outplay.tools.trace import chunks_of
 
     fields = job.fields
-    with SHELF.lent(fields["game"], "tree", lambda game: TreeSearch(game, TABLE_MB, net="auto")) as (game, search):
+
+    def search_of(game: Game) -> TreeSearch:
+        return TreeSearch(game, TABLE_MB, net="auto", endgame="none")
+
+    with SHELF.lent(fields["game"], "tree", search_of) as (game, search):
         position = position_of(game, fields["state"])
         with job.searching(search.stop):
             made = mcts_trace(
