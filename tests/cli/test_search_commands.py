@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,9 @@ import outplay
 from outplay import compiler
 from outplay.cli import app, common
 from outplay.cli.search import figures, proven_words, question, unfinished_words
-from outplay.engine.analysis import Analysis, Line, Proof
+from outplay.engine.analysis import Analysis, Line, Proof, ProofWindow
+from outplay.search.thread_state import ROOT_COUNT, ROOT_DONE, ROOT_MOVE
+from outplay.search.values import INFINITY, UNIT
 
 BAD = {
     "analyse tic-tac-toe --lines 0": "the lines must be 1 to 64, not 0",
@@ -113,7 +116,7 @@ def test_a_proof_that_was_stopped_says_so() -> None:
     assert re.search(r"The proof was not finished in [\d.]+ m?s and [\d.,]+( [kM])? nodes\.", shown)
     assert re.search(r"The last question was: does x .*\? \d+ of \d+ moves tried", shown)
     *_, last = (json.loads(line) for line in good("solve", "gomoku", "--time", "1", "--json").splitlines())
-    assert set(last["proof"]) == {"at_least", "at_most", "tested", "move", "done", "moves"}
+    assert set(last["proof"]) == {"at_least", "at_most", "tested", "move", "done", "moves", "seconds_left"}
     assert re.fullmatch(r"[a-o]\d+", last["proof"]["move"])
 
 
@@ -132,9 +135,38 @@ def test_the_question_of_a_proof_is_in_words() -> None:
     assert asked(1) == "does x win? 2 of 9 moves tried, now b2"
     assert asked(0) == "does x draw or win? 2 of 9 moves tried, now b2"
     assert asked(-2) == "does x lose by no more than 2? 2 of 9 moves tried, now b2"
+    slow = analysis(Proof(None, None, 1, 4, 2, 9, 130.0))
+    assert question(position, slow).endswith("2 of 9 moves tried, now b2, about 2:10 min for the others at this rate")
     second = analysis(Proof(None, None, 1, None, 0, 9), exact=1, lines=3)
     assert question(position, second) == "line 2 of 3, does x win? 0 of 9 moves tried"
     assert figures(position, second).endswith("; 1:45 min, 640.0 M nodes, 6.1 M/s, table 35% full; Ctrl-C stops it")
+
+
+@pytest.mark.kernel
+def test_the_time_left_of_a_proof_follows_from_the_moves_that_were_tried() -> None:
+    engine = outplay.Engine(outplay.game("tic-tac-toe"), 1, net="none")
+    window = ProofWindow(-INFINITY, INFINITY, UNIT, time.monotonic() - 10.0)
+
+    def left(done: int) -> float | None:
+        engine.search_threads.states[0][[ROOT_MOVE, ROOT_DONE, ROOT_COUNT]] = 4, done, 9
+        return engine.reader._proof(window).seconds_left
+
+    assert left(0) is None
+    assert left(2) == pytest.approx(10 / 2.5 * 6.5, rel=0.1)
+    assert left(8) == pytest.approx(10 / 8.5 * 0.5, rel=0.1)
+
+
+def test_without_a_terminal_progress_is_told_in_lines(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with common.progress("kalah:6,4, 16 layers", 17_000_000) as advance:
+        advance(1_000_000)
+        assert capsys.readouterr() == ("", "")
+        monkeypatch.setattr(common, "REPORT_SECONDS", 0.0)
+        advance(3_000_000)
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert re.fullmatch(r"kalah:6,4, 16 layers: 4.0 M of 17.0 M, about [\d.]+ m?s left\n", told.err)
 
 
 @pytest.mark.parametrize(

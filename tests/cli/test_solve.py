@@ -14,8 +14,10 @@ import pytest
 from helpers.commands import good, json_lines, outplay_run, refused
 
 import outplay
-from outplay.cli.solve import claims_words
+from outplay.cli.solve import claims_words, other_kind
+from outplay.engine.endgame import Header, header_copy
 from outplay.solve.checkpoint import Checkpoint, held
+from outplay.solve.journal import Journal
 from outplay.solve.solver import Solver
 from outplay.solve.verify import Claim
 
@@ -87,6 +89,23 @@ def test_bad_input_gets_one_line(words: str, message: str) -> None:
     refused(outplay_run(*words.split()), message)
 
 
+@pytest.mark.rules
+def test_verify_says_what_another_file_of_outplay_is(tmp_path: Path) -> None:
+    game, path = outplay.game("kalah:2,2"), tmp_path / "file"
+    outplay.Solution(game).save(path)
+    assert other_kind(path).startswith("a solution, which holds the value of every position and proves none of them;")
+    refused(outplay_run("verify", str(path)), "is a solution, which holds the value of every position")
+    path.unlink()
+    Checkpoint(path, {"game": "kalah:4,4"}).save(np.zeros(8, np.int64))
+    assert other_kind(path).startswith("a checkpoint or a table of sizes")
+    with Journal(path.with_name("sizes"), {"what": "values by size"}):
+        assert other_kind(path.with_name("sizes")).startswith("a checkpoint or a table of sizes")
+    path.write_bytes(header_copy(Header("kalah:4,4", "rules", ()))[1])
+    assert other_kind(path).startswith("an endgame table; `outplay endgame GAME --check --file FILE` checks it")
+    path.write_text("outplay certificate 1\n")
+    assert other_kind(path) == other_kind(tmp_path) == other_kind(tmp_path / "none") == ""
+
+
 def test_claims_are_told_in_words() -> None:
     game = outplay.game("kalah:4,4")
     assert claims_words(game, (Claim(0, 2), Claim(1, -2))) == "with best play the first player wins by 2"
@@ -108,6 +127,13 @@ def test_a_checkpoint_is_only_taken_for_what_it_belongs_to(tmp_path: Path) -> No
     assert (loaded == table).all()
     with pytest.raises(outplay.BadProof, match=r"its game is 'kalah:4,4', not 'kalah:5,4'"):
         Checkpoint(path, {"game": "kalah:5,4", "memory": 1}).load(loaded)
+    with pytest.raises(outplay.BadProof, match="its memory is 1, not 2; give another file, or the same arguments"):
+        Checkpoint(path, {"game": "kalah:4,4", "memory": 2}).load(loaded)
+    whole = path.read_bytes()
+    path.write_bytes(whole.replace(b'"version": 1', b'"version": 0', 1))
+    with pytest.raises(outplay.BadProof, match="the checkpoint of another solve: its version is 0, not 1"):
+        checkpoint.load(loaded)
+    path.write_bytes(whole)
     with pytest.raises(outplay.BadProof, match="is damaged"):
         checkpoint.load(np.zeros(999, np.int64))
     data = bytearray(path.read_bytes())
@@ -162,3 +188,15 @@ def test_a_killed_solve_goes_on(tmp_path: Path) -> None:
         pytest.skip("the solve ended before the first checkpoint")
     done = outplay_run("solve", "squatter:4", "--checkpoint", str(path), "--memory", "16", "--json")
     assert json.loads(done.stdout.splitlines()[-1])["exact"], done.stderr
+    assert [*tmp_path.glob("*.lock")] == []
+
+
+@pytest.mark.rules
+def test_the_lock_file_of_a_killed_solve_is_used_again_and_removed(tmp_path: Path) -> None:
+    path, lock = tmp_path / "table", tmp_path / "table.lock"
+    lock.touch()
+    with held(path):
+        assert lock.exists()
+        with pytest.raises(outplay.BadProof, match="another solver is using"), held(path):
+            pass
+    assert not lock.exists()

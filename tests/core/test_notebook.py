@@ -20,7 +20,7 @@ from outplay.core.records import Record
 from outplay.core.results import Ending, GameResult, MoveRecord
 from outplay.learn.match import Score
 from outplay.learn.train import Generation, Measured, Training
-from outplay.solve.solver import Solved
+from outplay.solve.solved import Solved
 from outplay.tools.mcts_trace import MctsTrace, mcts_trace
 from outplay.tools.trace import CUT, Trace, trace
 

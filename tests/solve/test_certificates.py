@@ -199,6 +199,34 @@ def line_certificate(spec: str, folder: Path, entry: str) -> str:
 
 
 @pytest.mark.rules
+def test_a_game_in_which_a_player_passes_has_a_certificate(folder: Path) -> None:
+    game = outplay.game("othello:4")
+    position = game.start()
+    for _ in range(4):
+        position = position.play(position.moves()[0])
+    value, path = naive_value(game), folder / "passes.proof"
+    exact, entry, passes = value(position.state), best_entry(game, value), list[Any]()
+
+    def noted(state: Any) -> str:
+        if [position.game.start().name(move) for move in legal_moves(game, state)] == ["pass"]:
+            passes.append(state)
+        return entry(state)
+
+    write_certificate(path, position, [(Claim(0, exact), noted), (Claim(1, -exact), noted)])
+    assert passes, "no line of play has a pass"
+    found = verify(path)
+    assert found.position == position
+    assert found.claims == (Claim(0, exact), Claim(1, -exact))
+    *lines, _ = path.read_text().splitlines()
+    forced = entry(passes[0])
+    altered = [" ".join("0" if word == forced else word for word in line.split(" ")) for line in lines]
+    assert altered != lines
+    refused(folder / "altered.proof", signed(altered), "is no legal entry")
+    with pytest.raises(outplay.BadProof):
+        write_certificate(folder / "more.proof", position, [(Claim(0, exact + 1), entry)])
+
+
+@pytest.mark.rules
 def test_pairs_and_the_potential_end_a_line_of_play_where_they_hold(folder: Path) -> None:
     good = [("mnk:1,4,3", "1:"), ("mnk:4,4,5", "0:"), ("mnk:1,6,4", "0:2-3"), ("mnk:1,6,4", "0*"), ("mnk:3,3,3", "4*")]
     for spec, entry in [*good, ("mnk:3,3,3", "4:0-1,2-5,8-7,6-3")]:

@@ -9,7 +9,7 @@ import pytest
 
 import outplay
 from outplay.core.bits import GOING_ON
-from outplay.search.line_draws import ZONE
+from outplay.search.line_survey import ZONE
 from outplay.solve.certificate import write_certificate
 from outplay.solve.line_draws import ATTACKER, DEFENDER, LineDraws, LineStrategy, has_lines
 from outplay.solve.questions import NO, YES, ProofNumbers

@@ -13,6 +13,7 @@ import outplay
 from outplay import GOING_ON, BadPosition, BadTable, Solution
 from outplay.core.game import Game, Position
 from outplay.solve import solution as solving
+from outplay.solve.position_count import least_positions
 from outplay.solve.solution import PREFIX, Value, keep, kept_solution
 from outplay.web.worker import solved
 
@@ -168,15 +169,28 @@ def test_a_game_that_goes_in_a_circle_or_does_not_end_is_refused_at_once(cells: 
 def test_a_game_too_large_for_the_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "FIRST_SLOTS", 64)
     monkeypatch.setattr(solving, "memory_mb", lambda: 0)
+    with pytest.raises(BadTable, match=r"has at least about .* positions, and half of this machine's memory holds 48;"):
+        Solution(outplay.game("mnk:3,3,3"))
+    monkeypatch.setattr(solving, "least_positions", lambda game, root, wanted: 1)
     with pytest.raises(BadTable, match="has more than 48 positions"):
         Solution(outplay.game("mnk:3,3,3"))
+
+
+@pytest.mark.kernel
+def test_random_games_tell_how_many_positions_there_are_at_least() -> None:
+    for spec in ("mnk:3,3,3", "kalah:2,2"):
+        game = outplay.game(spec)
+        number = len(oracle(game.start()))
+        assert number // 5 < least_positions(game, game.initial, 10**6) <= number
+    game = outplay.game("connect-four")
+    assert 4 * 10**8 < least_positions(game, game.initial, 10**9) < 4_531_985_219_092
 
 
 @pytest.mark.rules
 def test_an_interruption_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "REPORT_SECONDS", 0.01)
 
-    def interrupt(count: int) -> None:
+    def interrupt(count: int, least: int) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

@@ -19,6 +19,7 @@ from outplay import GOING_ON, BadTable, Engine, Game, Heuristics, Numbering, Rul
 from outplay.core.locks import locked
 from outplay.engine import endgame
 from outplay.engine.endgame import HEADER, UnusedTable, find_table, load_table, read_header, table_digest, table_path
+from outplay.engine.mcts import TreeSearch
 from outplay.search.endgame import starts
 from outplay.solve import tables
 from outplay.solve.tables import build_table, check_table, most_layers, plan_table, prepare_table
@@ -115,6 +116,38 @@ def test_games_with_other_numbers_of_seeds_share_a_table_and_other_rules_do_not(
         with pytest.raises(BadTable, match="made for other rules"):
             load_table(path, game)
     assert outplay.game("kalah:2,3,pie").heuristics.numbering is None
+
+
+@pytest.mark.rules
+def test_a_table_of_kalah_is_named_after_what_it_serves(folder: Path) -> None:
+    names = [table_path(outplay.game(spec)).name for spec in ("kalah:4,3", "kalah:4,5,empty-capture")]
+    assert [name.rpartition("-")[0] for name in names] == ["kalah-4-standard", "kalah-4-empty-capture"]
+
+
+@pytest.mark.kernel
+def test_the_tree_search_takes_what_a_table_holds_as_the_end_of_the_game() -> None:
+    game = outplay.game("kalah:2,3")
+    build_table(plan_table(game, 7))
+    with_table, without = (TreeSearch(game, 1, goal="margin", endgame=endgame) for endgame in ("auto", "none"))
+    assert with_table.endgame
+    assert without.endgame is None
+    rest, held, position = rest_of(game), 0, game.start()
+    settled = game.heuristics.settled_margin
+    assert settled
+    while not position.outcome():
+        margin = settled(position.state) + rest(position.state)
+        found = with_table.analyse(position, outplay.Limit(nodes=5_000))
+        plain = without.analyse(position, outplay.Limit(nodes=5_000))
+        for outcome in (found.outcome, plain.outcome):
+            assert outcome is None or outcome.margin_for(position.to_move) == margin
+        if position == game.start():
+            assert found.playouts < plain.playouts
+        if with_table.endgame.holds(position.state):
+            held += 1
+            assert found.outcome
+            assert found.playouts <= 1
+        position = position.play(found.move)
+    assert held
 
 
 @pytest.mark.kernel

@@ -7,6 +7,7 @@ game_runner.py   plays scheduled games in this process, one at a time
 worker.py        a process with a game runner; workers.py plays several games at a time in such processes
 cluster.py       the same on several machines; remote_files.py sends the files along
                  training_cluster.py plays the games of a training there
+                 solving_cluster.py searches the parts of a solve there
 openings.py      the moves that games begin with
 schedule.py      who plays whom
 settings.py      what a match or tournament is

@@ -3,17 +3,24 @@
 The files of a user's game, of a bot and of a network are sent along. A program of another kind is not: it may be built
 for one machine only, and may need other files; it has to be in the same place everywhere. A network that is not named
 in the player's text is looked for on the machine that plays.
+
+A game alone, as `sent_game` and `received_game` have it, is sent with the digest of its rules.
 """
 
 import hashlib
 import os
+import socket
 import tempfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from outplay.arena.games import ScheduledGame
 from outplay.compiler.store import folder
-from outplay.core.registry import split_path
+from outplay.core.errors import BadSpec
+from outplay.core.game import Game
+from outplay.core.registry import ADDRESSES, split_path
+from outplay.core.registry import game as find_game
+from outplay.engine.networks import rules_digest
 from outplay.players.specs import files_of, parse
 
 FIELDS = ("game", "first_spec", "second_spec")
@@ -67,3 +74,35 @@ def write(path: Path, content: bytes) -> None:
     with os.fdopen(handle, "wb") as file:
         file.write(content)
     os.replace(partial, path)
+
+
+class SentGame(NamedTuple):
+    """A game as it is sent to another machine, which makes it anew."""
+
+    spec: str
+    file: tuple[str, bytes] | None
+    """The file that the spec names."""
+    rules: str
+    """The digest of the rules."""
+
+
+def sent_game(game: Game) -> SentGame:
+    """A game, ready to be sent; BadSpec if other machines cannot make it."""
+    if game not in ADDRESSES:
+        raise BadSpec(
+            f"other machines cannot make the game {game}; put it into a file and take it from "
+            "outplay.game('my_game.py')"
+        )
+    spec = ADDRESSES[game]
+    return SentGame(spec, file_of(spec), rules_digest(game))
+
+
+def received_game(sent: SentGame) -> Game:
+    """The game, made on this machine; OSError or OutplayError if it cannot be."""
+    game = find_game(local_spec(sent.spec, *sent.file) if sent.file else sent.spec)
+    if rules_digest(game) != sent.rules:
+        raise BadSpec(
+            f"{socket.gethostname()} has other rules of {sent.spec}; install the same version of outplay, and of what "
+            "the game's file imports, on every machine"
+        )
+    return game

@@ -6,7 +6,6 @@ batch; a process compiles the kernel once. Learning itself, and the matches at e
 training was started.
 """
 
-import socket
 import time
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -14,13 +13,10 @@ from typing import Any, NamedTuple
 
 from outplay.arena.cluster import Tasks, connected, not_written, wrong_version
 from outplay.arena.game_runner import Lost
-from outplay.arena.remote_files import file_of, local_spec
-from outplay.core.errors import ArenaError, BadSpec, OutplayError
+from outplay.arena.remote_files import SentGame, received_game, sent_game
+from outplay.core.errors import ArenaError, OutplayError
 from outplay.core.game import Game
 from outplay.core.network import Network, NetworkShape
-from outplay.core.registry import ADDRESSES
-from outplay.core.registry import game as find_game
-from outplay.engine.networks import rules_digest
 from outplay.engine.threads import start_thread
 from outplay.learn.self_play import (
     BATCH,
@@ -55,13 +51,7 @@ class TrainingCluster:
 
     def self_play(self, game: Game, shape: NetworkShape) -> "ClusterSelfPlay":
         """Who plays a game on the cluster, with the kernel compiled."""
-        if game not in ADDRESSES:
-            raise BadSpec(
-                f"other machines cannot make the game {game}; put it into a file and take it from "
-                "outplay.game('my_game.py')"
-            )
-        spec = ADDRESSES[game]
-        return ClusterSelfPlay(self.ray, Job(spec, file_of(spec), rules_digest(game), shape))
+        return ClusterSelfPlay(self.ray, Job(*sent_game(game), shape))
 
     def close(self) -> None:
         """Leaves the cluster, and ends one that was started for us; twice is fine."""
@@ -203,13 +193,7 @@ def play_batch(job: Job, first: Network, second: Network, limits: Limits, seed: 
 @lru_cache(1)
 def self_play_of(job: Job) -> SelfPlay:
     """What plays the batches of a job in this process; OSError or OutplayError if it cannot be made."""
-    spec = local_spec(job.spec, *job.file) if job.file else job.spec
-    game = find_game(spec)
-    if rules_digest(game) != job.rules:
-        raise BadSpec(
-            f"{socket.gethostname()} has other rules of {job.spec}; install the same version of outplay, and of what "
-            "the game's file imports, on every machine"
-        )
+    game = received_game(SentGame(job.spec, job.file, job.rules))
     return SelfPlay(rules_only(game), job.shape, 1)
 
 

@@ -15,6 +15,7 @@ import typer
 from outplay.cli import completion
 from outplay.cli.streams import writes_unicode
 from outplay.core.errors import BadSpec, IllegalMove
+from outplay.core.figures import amount, duration
 from outplay.core.game import Game, Outcome, Position
 from outplay.core.registry import game as find_game
 from outplay.core.words import outcome_words as outcome_words
@@ -160,15 +161,34 @@ def seldom_printed() -> Callable[[str], None]:
 
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Shows a progress bar on standard error while the block runs; yields the function that advances it."""
+    """Shows a progress bar on standard error while the block runs; yields the function that advances it.
+
+    Without a terminal, lines are printed there instead, one every REPORT_SECONDS.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lines_of_progress(what, total)
+        return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+    with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task(what, total=total)
         yield lambda done: bar.advance(task, done)
+
+
+def lines_of_progress(what: str, total: int) -> Callable[[int], None]:
+    """A function that is told how much more is done, and prints a line about it from time to time."""
+    update, began, done = seldom_printed(), time.monotonic(), 0
+
+    def advance(more: int) -> None:
+        nonlocal done
+        done += more
+        left = (time.monotonic() - began) / max(1, done) * (total - done)
+        update(f"{what}: {amount(done)} of {amount(total)}, about {duration(left)} left")
+
+    return advance
 
 
 def wrap(line: str, indent: int = 2) -> str:

@@ -206,7 +206,8 @@ def question(position: Position, analysis: "Analysis") -> str:
     line = sum(line.exact for line in analysis.lines) + 1
     which = f"line {line} of {len(analysis.lines)}, " if len(analysis.lines) > 1 else ""
     now = f", now {position.name(proof.move)}" if proof.move is not None else ""
-    return f"{which}{asked} {proof.done} of {proof.moves} moves tried{now}"
+    left = f", about {duration(proof.seconds_left)} for the others at this rate" if proof.seconds_left else ""
+    return f"{which}{asked} {proof.done} of {proof.moves} moves tried{now}{left}"
 
 
 def proven_words(position: Position, analysis: "Analysis | None") -> str:

@@ -1,5 +1,6 @@
 """What `outplay solve --all` prints: the value of every move of a solved game."""
 
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,13 +19,20 @@ def solve_all(game: str, moves: str | None, text: str | None, out: str | None, j
     The solution is written to a file; without one, that of a whole game is kept where the page finds it.
     """
     from outplay.core.records import check_writable
-    from outplay.solve.solution import Solution, keep
+    from outplay.solve.solution import Solution, keep, most_positions
 
     root = open_unfinished(game, moves, text)
     if out is not None:
         check_writable(Path(out).expanduser())
     with status("Visiting every position …") as update:
-        solution = Solution(root.game, root, lambda count: update(f"{amount(count)} positions; Ctrl-C stops it"))
+        began = time.monotonic()
+
+        def told(count: int, least: int) -> None:
+            there = f" of at least about {amount(max(count, least))}" if least else ""
+            rate = amount(count / max(1e-9, time.monotonic() - began))
+            update(f"{amount(count)} positions{there}, {amount(most_positions())} fit, {rate}/s; Ctrl-C stops it")
+
+        solution = Solution(root.game, root, told)
     if out is not None:
         solution.save(out)
     path = out if out is not None else keep(solution)

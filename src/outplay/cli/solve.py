@@ -17,8 +17,10 @@ from outplay.cli.search import (
     print_analyses,
     unfinished_words,
 )
+from outplay.cli.sizes import solve_sizes
 from outplay.cli.solution import solve_all
-from outplay.core.errors import BadLimit, BadSpec
+from outplay.cli.solve_cluster import result_words, solve_on_cluster, solved_json
+from outplay.core.errors import BadLimit, BadProof, BadSpec
 from outplay.core.figures import amount, duration
 from outplay.core.game import Game
 from outplay.core.limits import Limit
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from outplay.solve.solver import Solver
     from outplay.solve.verify import Claim
 
-Memory = Annotated[int, typer.Option("--memory", "--table", metavar="MB", help="Memory of the table.")]
+Memory = Annotated[int, typer.Option("--memory", metavar="MB", help="Memory of the transposition table.")]
 Goal = Annotated[
     str, typer.Option("--goal", help="margin: prove by how much; win: prove only who wins, which is faster.")
 ]
@@ -46,7 +48,20 @@ CheckpointFile = Annotated[
 All = Annotated[
     bool, typer.Option("--all", help="Solve every position that can be reached, of a small game: value and length.")
 ]
-Out = Annotated[str | None, typer.Option("--out", metavar="FILE", help="With --all, write the solution to a file.")]
+Out = Annotated[
+    str | None, typer.Option("--out", metavar="FILE", help="With --all and --table, the file that is written.")
+]
+TableOfSizes = Annotated[
+    bool,
+    typer.Option(
+        "--table",
+        help="Solve a game in many sizes, and keep the values in a file: kalah, or with ranges kalah:1-4,1-6.",
+    ),
+]
+Cluster = Annotated[
+    str | None,
+    typer.Option("--cluster", metavar="auto|local|HOST:PORT", help="Search on the machines of a Ray cluster."),
+]
 AllMoves = Annotated[bool, typer.Option("--all-moves", help="Prove the value of every move.")]
 Certificate = Annotated[Path, typer.Argument(metavar="FILE", help="A certificate that `outplay solve --proof` wrote.")]
 
@@ -62,6 +77,10 @@ def register(app: typer.Typer) -> None:
             "outplay solve kalah:4,3 --all-moves  # what each of the moves is worth\n\n"
             "outplay solve kalah:5,5 --memory 2000 --checkpoint kalah.table  # a long one, which may be interrupted\n\n"
             "outplay solve kalah:4,3 --all --out kalah.solution  # the value of every position, in one file\n\n"
+            "outplay solve --table kalah  # the values of many sizes, as a table; given again, it goes on\n\n"
+            "outplay solve --table mnk:3-5,3-5,4 --time 60  # other sizes, a minute for each at most\n\n"
+            "outplay solve kalah:6,4 --memory 1000 --cluster auto --checkpoint parts.jsonl"
+            "  # on all machines of a Ray cluster\n\n"
             "outplay solve mnk:4,4,3 --json  # the steps and the result for another program"
         )
     )(solve)
@@ -83,6 +102,8 @@ def solve(
     all_moves: AllMoves = False,
     endgame: Endgame = "auto",
     every: All = False,
+    table: TableOfSizes = False,
+    cluster: Cluster = None,
     out: Out = None,
     json: Json = False,
 ) -> None:
@@ -93,22 +114,38 @@ def solve(
     from outplay.core.limits import checked
     from outplay.engine.options import check_options
 
+    if table:
+        given = (moves, position, lines, proof, checkpoint, all_moves, every, cluster)
+        if given != (None, None, 1, None, None, False, False, None):
+            raise BadSpec(
+                "with --table whole games are solved; of the other options it takes --time, --goal, --method, "
+                "--memory, --threads, --endgame, --out and --json"
+            )
+        effort = {"goal": goal, "method": method, "memory_mb": memory, "threads": threads, "endgame": endgame}
+        solve_sizes(game, effort if time is None else effort | {"time": time}, out, json)
+        return
     if every:
-        usual = (None, "margin", 1, 1, 256, "auto", None, None, False, "auto")
-        if (time, goal, lines, threads, memory, method, proof, checkpoint, all_moves, endgame) != usual:
+        usual = (None, "margin", 1, 1, 256, "auto", None, None, False, "auto", None)
+        if (time, goal, lines, threads, memory, method, proof, checkpoint, all_moves, endgame, cluster) != usual:
             raise BadSpec("with --all every position is solved; of the other options it takes --out and --json")
         solve_all(game, moves, position, out, json)
         return
     if out is not None:
-        raise BadSpec("--out belongs to --all")
+        raise BadSpec("--out belongs to --all and --table")
     limit = checked(Limit(time))
     check_options(memory, threads, goal, lines)
     check_arguments(game, method, goal, lines, proof, all_moves)
+    if cluster is not None and (lines, threads, proof) != (1, 1, None):
+        raise BadSpec("--lines, --threads and --proof do not go with --cluster; for a certificate solve without it")
     root = open_unfinished(game, moves, position)
     from outplay.solve.checkpoint import held
     from outplay.solve.solver import Solver, check_cycles
 
     check_cycles(root, limit)
+    if cluster is not None:
+        how = {"goal": goal, "method": method, "memory_mb": memory, "endgame": endgame, "checkpoint": checkpoint}
+        solve_on_cluster(root, cluster, how, limit, all_moves, json)
+        return
     with held(checkpoint):
         solver = Solver(root, goal, method, memory, check_threads(threads), checkpoint, endgame)
         last = searched(solver, limit, len(root.moves()) if all_moves else lines, json)
@@ -154,19 +191,8 @@ def searched(solver: "Solver", limit: Limit, lines: int, json: bool) -> dict[str
         with status("Searching …") as update:
             solver.continue_run(limit, update)
     if not json:
-        print(result_words(solver))
+        print(result_words(solver.position, solver.solved(), solver.told))
     return {"game": str(root.game), "position": root.text}
-
-
-def result_words(solver: "Solver") -> str:
-    """A sentence with what is proven, or how far it is."""
-    took = f"{duration(solver.seconds)} and {amount(solver.nodes)} nodes"
-    outcome, game = solver.outcome, solver.game
-    if outcome is None:
-        return wrap(f"The proof was not finished in {took}. {solver.told}")
-    best = f"Best is {solver.position.name(solver.move)}. " if solver.move is not None else ""
-    won = "a draw" if outcome.winner is None else f"{player_name(game, outcome.winner)} wins"
-    return f"{best}Proven in {took}: {won}."
 
 
 def written(solver: "Solver", path: Path, json: bool) -> int:
@@ -184,19 +210,7 @@ def print_result(solver: "Solver", last: dict[str, Any], entries: int) -> None:
     """The last line of JSON: what is proven, and every first move that keeps it."""
     if solver.outcome and not solver.values:
         solver.find_optimal_moves()
-    found, name = solver.solved(entries), solver.position.name
-    values = {name(move): value for move, value in found.values.items()}
-    told = {
-        "outcome": found.outcome._asdict() if found.outcome else None,
-        "exact": found.exact,
-        "nodes": found.nodes,
-        "seconds": found.seconds,
-        "moves": [name(move) for move in found.moves],
-        "values": values,
-        "method": found.method,
-        "entries": entries,
-    }
-    print_json(**last | told)
+    print_json(**last | solved_json(solver.position, solver.solved(entries)))
 
 
 def verify(certificate: Certificate, json: Json = False) -> None:
@@ -207,6 +221,8 @@ def verify(certificate: Certificate, json: Json = False) -> None:
 
     from outplay.solve.verify import verify as check
 
+    if kind := other_kind(certificate):
+        raise BadProof(f"{certificate} is {kind}")
     began = time.monotonic()
     with status("Checking …") as update:
 
@@ -225,6 +241,30 @@ def verify(certificate: Certificate, json: Json = False) -> None:
     where = "from the start" if found.position == game.start() else f"in the position {found.position.text}"
     print(wrap(f"Proven for {game}, {where}: {claims_words(game, found.claims)}."))
     print(f"{found.positions:,} positions were checked in {duration(seconds)}, {found.entries:,} entries.")
+
+
+def other_kind(path: Path) -> str:
+    """What a file is that outplay has written, if it is no certificate, and what can be done with it; empty if it is
+    none of those."""
+    from outplay.engine.endgame import MAGIC as ENDGAME
+    from outplay.solve.solution import MAGIC as SOLUTION
+
+    try:
+        with path.open("rb") as file:
+            first = file.read(16)
+    except OSError:
+        return ""
+    wanted = "a certificate is what `outplay solve GAME --proof FILE` writes"
+    if first.startswith(SOLUTION):
+        return (
+            "a solution, which holds the value of every position and proves none of them; outplay.Solution.load reads "
+            f"it, and {wanted}"
+        )
+    if first.startswith(ENDGAME):
+        return f"an endgame table; `outplay endgame GAME --check --file FILE` checks it, and {wanted}"
+    if first.startswith(b'{"version": '):
+        return f"a checkpoint or a table of sizes, by which `outplay solve` goes on; {wanted}"
+    return ""
 
 
 def claims_words(game: Game, claims: "tuple[Claim, ...]") -> str:

@@ -1,5 +1,6 @@
 """What a search found, in terms of the game: moves, scores, proofs and the principal variation."""
 
+import time
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -45,6 +46,9 @@ class Proof(NamedTuple):
     """How many root moves were searched before it."""
     moves: int
     """How many there are."""
+    seconds_left: float | None = None
+    """About how long this question still takes, if it comes to all of the root moves and they take as long as those
+    that were searched; None before the first of them is done."""
 
 
 class Analysis(NamedTuple):
@@ -135,6 +139,8 @@ class ProofWindow(NamedTuple):
     low: int
     high: int
     tested: int
+    began: float = 0.0
+    """When the test began, as `time.monotonic` counts."""
 
 
 class Findings(NamedTuple):
@@ -180,6 +186,7 @@ class Reader:
         """How far a proof is, with the root move that is being searched now."""
         unit = WIN if self.goal == "win" else UNIT
         move, done, count = (int(self.thread[slot]) for slot in (ROOT_MOVE, ROOT_DONE, ROOT_COUNT))
+        spent = time.monotonic() - window.began
         return Proof(
             at_least=-(-window.low // unit) if window.low > -INFINITY else None,
             at_most=window.high // unit if window.high < INFINITY else None,
@@ -187,6 +194,7 @@ class Reader:
             move=move if move >= 0 else None,
             done=done,
             moves=count,
+            seconds_left=spent / (done + 0.5) * max(0.0, count - done - 0.5) if move >= 0 and done > 0 else None,
         )
 
     def _line(self, position: Position, found: RootResult, depth: int) -> Line:

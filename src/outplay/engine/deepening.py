@@ -4,6 +4,7 @@ Each iteration leaves good moves in the table and a value, round which the next 
 best moves are found one after the other, each with the better ones excluded.
 """
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -118,7 +119,7 @@ def prove(threads: SearchThreads, root: Any, depth: int, guess: int) -> RootResu
     while low < high:
         bound = max(value, low + 1)
         threads.set(ROOT_MOVE, -1)
-        threads.window = known = known._replace(tested=bound)
+        threads.window = known = known._replace(tested=bound, began=time.monotonic())
         result = threads.search(root, depth, bound - 1, bound)
         if threads.halted:
             return None

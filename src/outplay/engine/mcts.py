@@ -25,13 +25,16 @@ from outplay.core.hashing import state_hash
 from outplay.core.limits import Limit, allotted, checked
 from outplay.core.machine import settle
 from outplay.core.network import Network
+from outplay.core.rules import Rules
 from outplay.engine.clock import WIND_DOWN, Clock
+from outplay.engine.endgame import AUTO, EndgameTable, UnusedTable, find_table
 from outplay.engine.kernels import room
 from outplay.engine.networks import NONE, UnusedNetwork, find_network
 from outplay.engine.options import check_options, moves_to_search
 from outplay.engine.threads import start_thread
+from outplay.search.endgame import table_ending
 from outplay.search.hooks import network_hook
-from outplay.search.mcts import GOALS, in_units, mcts, network_leaf
+from outplay.search.mcts import GOALS, Ending, in_units, mcts, network_leaf, random_playout, rules_ending
 from outplay.search.playout import seeded
 from outplay.search.tree import (
     BOUND,
@@ -39,9 +42,11 @@ from outplay.search.tree import (
     CONTROL_WORDS,
     DEEPEST,
     DEPTHS,
+    ENDGAME_AT,
     EXPAND_AT,
     EXPLORATION,
     FIELDS,
+    LAYERS,
     MOST_PLIES,
     NOWHERE,
     PLAYOUTS,
@@ -144,7 +149,8 @@ class TreeSearch:
     `table_mb` is the size of the tree: when it is full, no leaf gets children any more. `exploration` is the factor of
     the exploration term and `expand_visits` the number of visits with which a leaf gets children. With the same seed
     and limits of playouts, the same searches find the same. `goal` is "win", or "margin" to prove margins too. `net` is
-    the network that evaluates leaves, as for `Engine`; without one they are valued by random playouts.
+    the network that evaluates leaves, as for `Engine`; without one they are valued by random playouts. `endgame` is the
+    endgame table, as for `Engine`: positions that it holds are ends of the game, proven, in the tree and in playouts.
     """
 
     def __init__(
@@ -156,6 +162,7 @@ class TreeSearch:
         goal: str = "win",
         seed: int = 0,
         net: str | Path | Network = NONE,
+        endgame: str | Path | EndgameTable = AUTO,
     ) -> None:
         check_options(table_mb, goal=goal)
         if not exploration >= 0 or expand_visits < 1:
@@ -164,6 +171,10 @@ class TreeSearch:
         self.net = find_network(game, net)
         if self.net.notice:
             warnings.warn(self.net.notice, UnusedNetwork, stacklevel=2)
+        found = find_table(game, endgame)
+        if found.notice:
+            warnings.warn(found.notice, UnusedTable, stacklevel=2)
+        self.endgame = found.table
         self.scratch = room(game, 0)
         self.kernel = Kernel(game, self._factory(self.net.network))
         self.find, self.reroot = Kernel(game, finder), Kernel(game, rerooter)
@@ -174,6 +185,8 @@ class TreeSearch:
         self.control: Ints = np.zeros(CONTROL_WORDS, np.int64)
         self.control[[SIZE, EXPLORATION, EXPAND_AT]] = size, round(UNIT * exploration), expand_visits
         self.control[[MOST_PLIES, BOUND]] = LONGEST_PLAYOUT, bound_of(game)
+        if self.endgame:
+            self.control[[ENDGAME_AT, LAYERS]] = self.endgame.address, self.endgame.layers
         self.generator: Ints = np.array(seeded(seed), np.int64)
         self.root: Any = None
         """The state of the root; None for an empty tree."""
@@ -186,12 +199,15 @@ class TreeSearch:
     def _factory(self, network: Network | None) -> Callable[..., Any]:
         """What makes the kernel. A network is put behind the scratch memory."""
         goal = GOALS[self.goal]
+        ending: Callable[[Rules], Ending] = rules_ending
+        if self.endgame:
+            ending = partial(table_ending, told=self.game.heuristics)
         if network is None:
-            return partial(mcts, goal=goal)
+            return partial(mcts, goal=goal, simulator=partial(random_playout, ending=ending), ending=ending)
         hook = network_hook(self.game, network.shape, len(self.scratch))
         self.scratch = np.concatenate((self.scratch, network.words()))
         goal = in_units(goal, max(UNIT, network.top // SURE_SHARE))
-        return partial(mcts, goal=goal, simulator=partial(network_leaf, network=hook))
+        return partial(mcts, goal=goal, simulator=partial(network_leaf, network=hook), ending=ending)
 
     def stop(self) -> None:
         """Ends a running search, from any thread; it answers with what it has."""

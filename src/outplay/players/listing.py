@@ -44,7 +44,7 @@ PLAYERS = {
             "mcts",
             "players.mcts:MctsPlayer",
             "Monte Carlo tree search: random games decide which moves are searched deeper; half a second a move",
-            (TIME, PLAYOUTS, GOAL, EXPLORATION, TABLE, SEED, NET),
+            (TIME, PLAYOUTS, GOAL, EXPLORATION, TABLE, SEED, NET, ENDGAME),
             keyed=True,
             title="Monte Carlo tree search",
         ),

@@ -24,7 +24,8 @@ class MctsPlayer(Player):
 
     `exploration` is the factor of the exploration term in hundredths; where it is not given, the default of the search.
     `net` is the network that evaluates leaves in place of random games: "auto", "none" or a file. It is "none" if
-    nothing is said, because random games are better than a network of a few minutes in some games, as in Hex.
+    nothing is said, because random games are better than a network of a few minutes in some games, as in Hex. `endgame`
+    is the endgame table, as for the engine.
     """
 
     def __init__(
@@ -37,13 +38,17 @@ class MctsPlayer(Player):
         table: int = 64,
         seed: int | None = None,
         net: str = "none",
+        endgame: str = "auto",
     ) -> None:
         from outplay.engine.mcts import EXPLORATION_FACTOR, TreeSearch
+        from outplay.solve.tables import prepare_table
 
         self.limit = checked(Limit(time=time, nodes=playouts))
         factor = EXPLORATION_FACTOR if exploration is None else exploration / 100
         self.seed = seed
-        self.search = TreeSearch(game, table, factor, goal=goal, seed=self._drawn(None), net=net)
+        if endgame == "auto":
+            prepare_table(game)
+        self.search = TreeSearch(game, table, factor, goal=goal, seed=self._drawn(None), net=net, endgame=endgame)
         self.network = self.search.net.words
         self.stopped = False
         """Whether the choice that is under way was told to stop, perhaps before its search had begun."""

@@ -21,6 +21,7 @@ from outplay.core.rules import Rules
 from outplay.search.hooks import Hooks
 from outplay.search.plain import nothing
 from outplay.search.thread_state import ENDGAME, ENDGAME_LAYERS
+from outplay.search.tree import ENDGAME_AT, LAYERS
 from outplay.search.values import NO_RESULT, pack_result
 
 UNKNOWN, ZERO = 0, 128
@@ -65,6 +66,25 @@ def endgame_probe(hooks: Hooks) -> Callable[[Any, Ints], int]:
         return pack_result(end(settled(state) + rest), 0, 1)
 
     return probe
+
+
+def table_ending(rules: Rules, told: Heuristics) -> Callable[[Any, Ints], int]:
+    """Makes the function that returns the final margin of a finished position, or of one that an endgame table holds,
+    for the side to move; GOING_ON of others. It takes the control array of a tree search."""
+    assert told.numbering
+    numbering, settled_margin, outcome = told.numbering, told.settled_margin or nothing, rules.outcome
+    layer, index, first = numbering.layer, numbering.index, starts(numbering.sizes)
+
+    def end(state: Any, control: Ints) -> int:
+        margin = outcome(state)
+        if margin != GOING_ON:
+            return margin
+        at = layer(state)
+        if at >= control[LAYERS]:
+            return GOING_ON
+        return settled_margin(state) + byte_at(int(control[ENDGAME_AT]), first[at] + index(state)) - ZERO
+
+    return end
 
 
 def layer_builder(rules: Rules, told: Heuristics) -> Callable[..., int]:

@@ -23,7 +23,7 @@ added.
 If slot COUNTER is 1, the defender's own lines count: the one who completes a line first wins, and a threat must be
 answered. Else the defender only blocks; a position that is held so is held in any case.
 
-Cells, and lines, are bits of one machine integer: MOST_CELLS of each at most.
+`line_survey` has the array that all of this works on, `line_pairs` the pairs and the potential, `line_table` the table.
 """
 
 from collections.abc import Callable
@@ -32,294 +32,57 @@ from typing import Any
 from outplay.core.arrays import Ints
 from outplay.core.bits import lowest_bit
 from outplay.core.rules import Rules
+from outplay.search.line_pairs import (
+    EAGER_PAIR_NODES,
+    pair_up,
+    static_zone,
+)
+from outplay.search.line_survey import (
+    COUNTER,
+    COVER,
+    DEFENCES,
+    DOUBLE_ZONE,
+    DOUBLES,
+    FULL,
+    HEAVIEST,
+    MOVE,
+    NODE_LIMIT,
+    NODES,
+    ONES,
+    PAIR_BUDGET,
+    PAIR_COUNT,
+    PARTNERS,
+    POTENTIAL,
+    ROOT_DISPROOF,
+    ROOT_PROOF,
+    ROW,
+    ROWS,
+    STOP,
+    THROUGH,
+    WEIGHTS,
+    ZONE,
+    cover_of,
+    guarded_zone,
+    missing_one,
+    missing_two,
+    open_lines,
+    survey,
+    without,
+)
+from outplay.search.line_table import (
+    find,
+    keep,
+    key_of,
+    zone_of,
+)
 
-MOST_CELLS = 62
-MOST_PLIES = 130
-"""A line of play has each cell once, and a pass before each of the defender's moves."""
-IMAGES = 8
 INFINITE = 1 << 28
 MOST_PROOF = INFINITE - 1
 """The largest number of a position that is not decided."""
-
-NODES = 0  # positions visited
-STOP = 1  # not 0 to end the search, from outside or at the limit
-NODE_LIMIT = 2
-BUCKETS = 3  # buckets of the table
-COUNTER = 4  # 1 if the defender's own lines count
-FULL = 5  # all cells
-ALL_LINES = 6  # all lines
-IMAGE_COUNT = 7  # symmetries, the identity included
-MOVE = 8  # the defender's move that holds the root; PASS if any does, because of the pairs or the potential
-ZONE = 9  # the zone of the root
-PAIR_COUNT = 10  # how many pairs hold the root after the move; -1 if none are needed, -2 for the potential
-PAIR_BUDGET = 11  # how many nodes the search for pairs may still take
-ONES = 12  # survey: cells that complete a line of the attacker
-DOUBLES = 13  # cells that make a double threat
-DEFENCES = 14  # cells of which the defender must take one because of these
-POTENTIAL = 15  # the weight of all open lines, in units of 2^-UNIT_BITS
-HEAVIEST = 16  # the largest weight of a cell
-COVER = 17  # the cells of the open lines
-ENTRIES = 18  # entries of the table that are in use
-ROOT_PROOF, ROOT_DISPROOF = 19, 20  # the numbers of the root so far, for those who wait
-DOUBLE_ZONE = 21  # survey: the cells that make a double threat, and their partners
-HEADER = 24
-
-LINES = HEADER  # the cells of each line
-THROUGH = LINES + MOST_CELLS  # the lines through each cell
-IMAGE = THROUGH + MOST_CELLS  # the image of each cell under each symmetry
-INVERSE = IMAGE + IMAGES * MOST_CELLS
-RANDOM = INVERSE + IMAGES * MOST_CELLS  # random numbers for each cell: the attacker's, the defender's, free; and one
-WEIGHTS = RANDOM + 3 * MOST_CELLS + 1  # survey: the weight of each cell
-PARTNERS = WEIGHTS + MOST_CELLS  # survey: the cells that share a line which lacks two with each cell
-PAIRS = PARTNERS + MOST_CELLS  # the pairs that were found, as first << 6 | second
-ROWS = PAIRS + MOST_CELLS  # for each ply the moves, and the numbers and zones of the positions after them
-ROW = MOST_CELLS + 2
-WORK_WORDS = ROWS + 4 * ROW * (MOST_PLIES + 2)
-
 PASS = -1
-ENTRY_WORDS, BUCKET_ENTRIES = 4, 4
-BUCKET_WORDS = ENTRY_WORDS * BUCKET_ENTRIES
-"""An entry: key; proof number << 32 | disproof number; zone; nodes."""
-UNIT_BITS = 20
 STEEPNESS = 25
 """How much more a reply must promise that takes less weight from the attacker's lines: large, so that the search stays
 with the best reply for long. With 1, 7-7-5 takes more than 50 times the nodes."""
-PAIR_NODES, EAGER_PAIR_NODES, PAIR_TRIES = 60, 20, 3
-
-
-def open_lines(marks: int, work: Ints) -> int:
-    """The lines without any of these marks."""
-    closed = 0
-    while marks:
-        closed |= int(work[THROUGH + lowest_bit(marks)])
-        marks &= marks - 1
-    return int(work[ALL_LINES]) & (int(work[ALL_LINES]) ^ closed)
-
-
-def cover_of(lines: int, work: Ints) -> int:
-    """The cells of some lines."""
-    cells = 0
-    while lines:
-        cells |= int(work[LINES + lowest_bit(lines)])
-        lines &= lines - 1
-    return cells
-
-
-def without(cells: int, others: int) -> int:
-    return cells ^ (cells & others)
-
-
-def missing_one(lines: int, marks: int, work: Ints) -> int:
-    """The cells that complete one of these open lines."""
-    cells = 0
-    while lines:
-        lacks = without(int(work[LINES + lowest_bit(lines)]), marks)
-        lines &= lines - 1
-        if lacks & (lacks - 1) == 0:
-            cells |= lacks
-    return cells
-
-
-def missing_two(lines: int, marks: int, work: Ints) -> int:
-    """The cells of those open lines that lack two."""
-    cells = 0
-    while lines:
-        lacks = without(int(work[LINES + lowest_bit(lines)]), marks)
-        lines &= lines - 1
-        if lacks.bit_count() == 2:
-            cells |= lacks
-    return cells
-
-
-def guarded_zone(zone: int, number: int, lines: int, marks: int, work: Ints) -> int:
-    """The zone with so many cells that each of these open lines lacks: where a threat decides before the lines are
-    blocked, marks outside the zone must not complete one of them, or leave it one move from that."""
-    while lines:
-        lacks = without(int(work[LINES + lowest_bit(lines)]), marks)
-        lines &= lines - 1
-        inside = (lacks & zone).bit_count()
-        lacks = without(lacks, zone)
-        while lacks and inside < number:
-            zone |= lacks & -lacks
-            lacks &= lacks - 1
-            inside += 1
-    return zone
-
-
-def survey(attacker: int, lines: int, work: Ints) -> None:
-    """Writes what the attacker's open lines say: slots ONES to COVER, and the weight of each cell."""
-    for cell in range(MOST_CELLS):
-        work[WEIGHTS + cell] = 0
-        work[PARTNERS + cell] = 0
-    ones, twos, cover, total = 0, 0, 0, 0
-    while lines:
-        lacks = without(int(work[LINES + lowest_bit(lines)]), attacker)
-        lines &= lines - 1
-        cover |= lacks
-        number = lacks.bit_count()
-        if number == 1:
-            ones |= lacks
-        elif number == 2:
-            twos |= lacks
-            first, second = lowest_bit(lacks), lowest_bit(lacks & (lacks - 1))
-            work[PARTNERS + first] |= 1 << second
-            work[PARTNERS + second] |= 1 << first
-        weight = 1 << UNIT_BITS - number
-        total += weight
-        while lacks:
-            work[WEIGHTS + lowest_bit(lacks)] += weight
-            lacks &= lacks - 1
-    doubles, defences, heaviest, zone = 0, int(work[FULL]), 0, 0
-    cells = cover
-    while cells:
-        cell = lowest_bit(cells)
-        cells &= cells - 1
-        heaviest = max(heaviest, int(work[WEIGHTS + cell]))
-        partners = int(work[PARTNERS + cell]) if twos >> cell & 1 else 0
-        if partners & (partners - 1):
-            doubles |= 1 << cell
-            zone |= 1 << cell | partners
-            defences &= 1 << cell | (partners if partners.bit_count() == 2 else 0)
-    work[ONES], work[DOUBLES], work[DEFENCES], work[COVER] = ones, doubles, defences, cover
-    work[POTENTIAL], work[HEAVIEST], work[DOUBLE_ZONE] = total, heaviest, zone
-
-
-def pair_up(lines: int, free: int, depth: int, work: Ints) -> int:
-    """The cells of disjoint pairs of free cells, one in each of the lines; -1 if none are found.
-
-    Takes the line with the fewest free cells and tries its best pairs: those that serve many lines and harm few.
-    """
-    if lines == 0:
-        work[PAIR_COUNT] = depth
-        return 0
-    work[PAIR_BUDGET] -= 1
-    if work[PAIR_BUDGET] < 0:
-        return -1
-    fewest, cells = MOST_CELLS + 1, 0
-    rest = lines
-    while rest:
-        left = int(work[LINES + lowest_bit(rest)]) & free
-        rest &= rest - 1
-        if left.bit_count() < fewest:
-            fewest, cells = left.bit_count(), left
-    if fewest < 2:
-        return -1
-    last = 1 << 60
-    for _ in range(PAIR_TRIES):
-        best = -1
-        firsts = cells
-        while firsts:
-            first = lowest_bit(firsts)
-            firsts &= firsts - 1
-            through = int(work[THROUGH + first]) & lines
-            seconds = firsts
-            while seconds:
-                second = lowest_bit(seconds)
-                seconds &= seconds - 1
-                other = int(work[THROUGH + second]) & lines
-                score = 512 + 8 * (through & other).bit_count() - (through ^ other).bit_count()
-                choice = score << 12 | first << 6 | second
-                if best < choice < last:
-                    best = choice
-        if best < 0:
-            return -1
-        last = best
-        first, second = best >> 6 & 63, best & 63
-        pair = 1 << first | 1 << second
-        served = int(work[THROUGH + first]) & int(work[THROUGH + second])
-        found = pair_up(without(lines, served), without(free, pair), depth + 1, work)
-        if found >= 0:
-            work[PAIRS + depth] = best & 4095
-            return found | pair
-    return -1
-
-
-def static_zone(free: int, lines: int, work: Ints) -> int:
-    """The zone of a position with the attacker to move that pairs or the potential hold; -1 if they do not.
-
-    `survey` was called for it.
-    """
-    work[PAIR_BUDGET] = PAIR_NODES
-    zone = pair_up(lines, free, 0, work)
-    if zone < 0 and work[POTENTIAL] + work[HEAVIEST] < 1 << UNIT_BITS:
-        work[PAIR_COUNT] = -2
-        zone = int(work[COVER])
-    return zone
-
-
-def key_of(attacker: int, defender: int, turn: int, work: Ints) -> int:
-    """The key that positions share which are the same but for a symmetry and for cells that are in no open line.
-
-    It is a multiple of IMAGES, plus the number of the symmetry that turns the position to the one of the key.
-    """
-    mine = cover_of(open_lines(defender, work), work)
-    theirs = cover_of(open_lines(attacker, work), work) if work[COUNTER] else 0
-    free = without(int(work[FULL]), attacker | defender) & (mine | theirs)
-    best, number = 0, 0
-    for image in range(int(work[IMAGE_COUNT])):
-        at = IMAGE + image * MOST_CELLS
-        key = int(work[RANDOM + 3 * MOST_CELLS]) if turn else 0
-        cells = attacker & mine
-        while cells:
-            key ^= int(work[RANDOM + int(work[at + lowest_bit(cells)])])
-            cells &= cells - 1
-        cells = defender & theirs
-        while cells:
-            key ^= int(work[RANDOM + MOST_CELLS + int(work[at + lowest_bit(cells)])])
-            cells &= cells - 1
-        cells = free
-        while cells:
-            key ^= int(work[RANDOM + 2 * MOST_CELLS + int(work[at + lowest_bit(cells)])])
-            cells &= cells - 1
-        if image == 0 or key < best:
-            best, number = key, image
-    return (best ^ (best & (IMAGES - 1))) | number
-
-
-def turned_cells(cells: int, at: int, work: Ints) -> int:
-    """The images of some cells; `at` is where the table of images begins."""
-    found = 0
-    while cells:
-        found |= 1 << int(work[at + lowest_bit(cells)])
-        cells &= cells - 1
-    return found
-
-
-def find(key: int, work: Ints, table: Ints) -> int:
-    """Where the entry of a key stands in the table; -1 if there is none."""
-    bucket = (key >> 3) % int(work[BUCKETS]) * BUCKET_WORDS
-    name = key | (IMAGES - 1)
-    for i in range(BUCKET_ENTRIES):
-        at = bucket + i * ENTRY_WORDS
-        if table[at] == name:
-            return at
-    return -1
-
-
-def keep(key: int, proof: int, disproof: int, zone: int, nodes: int, work: Ints, table: Ints) -> None:
-    """Writes an entry: over the one of the same key, into an empty place, or over the one that took the least work."""
-    at = find(key, work, table)
-    if at < 0:
-        bucket = (key >> 3) % int(work[BUCKETS]) * BUCKET_WORDS
-        at = bucket
-        for i in range(BUCKET_ENTRIES):
-            other = bucket + i * ENTRY_WORDS
-            if table[other] == 0:
-                at = other
-                work[ENTRIES] += 1
-                break
-            if table[other + 3] < table[at + 3]:
-                at = other
-        table[at + 3] = 0
-    table[at] = key | (IMAGES - 1)
-    table[at + 1] = proof << 32 | disproof
-    table[at + 2] = turned_cells(zone, IMAGE + (key & (IMAGES - 1)) * MOST_CELLS, work)
-    table[at + 3] += nodes
-
-
-def zone_of(key: int, at: int, work: Ints, table: Ints) -> int:
-    """The zone of an entry, turned back."""
-    return turned_cells(int(table[at + 2]), INVERSE + (key & (IMAGES - 1)) * MOST_CELLS, work)
 
 
 def fill(attacker: int, defender: int, turn: int, moves: int, ply: int, work: Ints, table: Ints) -> int:

@@ -75,6 +75,8 @@ ROOTS_OF_LOGS = tuple(
 Simulate = Callable[..., int]
 """simulate(state, control, generator, scratch): an estimate of the value for the side to move, in thousandths. The game
 is not over in `state`. This is the place of a network."""
+Ending = Callable[[Any, Ints], int]
+"""ending(state, control): the final margin for the side to move, or GOING_ON if it is not known."""
 Utility = Callable[[int], int]
 """What a value is worth to the search, from -UNIT to UNIT; to the other player it is worth the negative."""
 
@@ -122,10 +124,20 @@ def root_of_log(n: int) -> int:
     return ROOTS_OF_LOGS[8 * bits + ((n << LOG_STEPS >> bits - 1) & 7)]
 
 
-def random_playout(rules: Rules) -> Simulate:
+def rules_ending(rules: Rules) -> Ending:
+    """Makes the default of `ending`: the game ends by its rules."""
+    outcome = rules.outcome
+
+    def end(state: Any, control: Ints) -> int:
+        return outcome(state)
+
+    return end
+
+
+def random_playout(rules: Rules, ending: Callable[[Rules], Ending] = rules_ending) -> Simulate:
     """Makes the default of `simulate`: the margin of one random game; 0 if it is not over after MOST_PLIES moves."""
     begin, nth, how_many = rules.begin, rules.nth, rules.how_many
-    play, outcome, turned = rules.play, rules.outcome, rules.turned
+    play, end_of, turned = rules.play, ending(rules), rules.turned
 
     def simulate(state: Any, control: Ints, generator: Ints, scratch: Ints) -> int:
         mine = True
@@ -138,7 +150,7 @@ def random_playout(rules: Rules) -> Simulate:
             child = play(state, nth(cursor, below(generator, legal), scratch, 0))
             mine = mine != turned(state, child)
             state = child
-            end = outcome(state)
+            end = end_of(state, control)
             if end != GOING_ON:
                 return margin_value(end if mine else -end)
         return 0
@@ -181,10 +193,10 @@ def select(tree: Tree, node: int, exploration: int) -> int:
     return chosen
 
 
-def expander(rules: Rules) -> Callable[..., bool]:
+def expander(rules: Rules, end_of: Ending) -> Callable[..., bool]:
     """Makes the second step of a playout."""
     begin, more, pick, rest, how_many = rules.begin, rules.more, rules.pick, rules.rest, rules.how_many
-    play, outcome, turned = rules.play, rules.outcome, rules.turned
+    play, turned = rules.play, rules.turned
 
     def expand(state: Any, node: int, own: int, tree: Tree, control: Ints, generator: Ints, scratch: Ints) -> bool:
         """Gives a leaf its children, in random order; False if there is no room. `own` is the node's mean for the
@@ -205,7 +217,7 @@ def expander(rules: Rules) -> Callable[..., bool]:
             last += 1
         for i in range(first, last):
             child = play(state, int(tree.move[i]))
-            end = outcome(child)
+            end = end_of(child, control)
             tree.first_child[i] = ROOT
             tree.child_count[i] = 0
             tree.visits[i] = 0
@@ -284,10 +296,16 @@ def prover(goal: Goal) -> Callable[..., None]:
     return prove
 
 
-def mcts(rules: Rules, goal: Goal, simulator: Callable[[Rules], Simulate] = random_playout) -> Callable[..., int]:
-    """Makes the search. `simulator` makes the function that values leaves."""
+def mcts(
+    rules: Rules,
+    goal: Goal,
+    simulator: Callable[[Rules], Simulate] = random_playout,
+    ending: Callable[[Rules], Ending] = rules_ending,
+) -> Callable[..., int]:
+    """Makes the search. `simulator` makes the function that values leaves, `ending` the one that tells how the game
+    ends: by its rules, or as an endgame table says."""
     play, turned, worth = rules.play, rules.turned, goal.worth
-    expand, simulate = expander(rules), simulator(rules)
+    expand, simulate = expander(rules, ending(rules)), simulator(rules)
     backpropagate, prove = backpropagator(goal), prover(goal)
 
     def playout(root: Any, tree: Tree, control: Ints, generator: Ints, scratch: Ints) -> None:

@@ -38,7 +38,9 @@ PLAYOUTS = 8  # how many playouts were made
 DEPTHS = 9  # the sum of the depths of their leaves
 DEEPEST = 10  # the largest of these depths
 BUDGET = 11  # how many nodes `finder` may still look at
-PATH = 12  # the nodes of the current path, MAX_DEPTH + 2 slots
+ENDGAME_AT = 12  # the address of the endgame table, if there is one
+LAYERS = 13  # how many layers it holds
+PATH = 14  # the nodes of the current path, MAX_DEPTH + 2 slots
 SIGNS = PATH + MAX_DEPTH + 2  # for each, 1 if the root's player moved there, -1 if the other did
 CONTROL_WORDS = SIGNS + MAX_DEPTH + 2
 """Slots of the `control` array, and its length."""

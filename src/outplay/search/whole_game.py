@@ -18,6 +18,7 @@ from outplay.core.bits import GOING_ON
 from outplay.core.hashing import state_hash
 from outplay.core.rules import Rules
 from outplay.search.plain import nothing
+from outplay.search.playout import below
 
 EMPTY, OPEN, SOLVED = 0, 1, 2
 PLIES_AT, MARGIN_AT = 2, 20
@@ -153,3 +154,28 @@ def moved(rules: Rules) -> Callable[..., int]:
         return count
 
     return move
+
+
+def sampled(rules: Rules, widths: tuple[int, ...]) -> Callable[..., int]:
+    """Makes the function that plays random games from a state and notes the keys of their positions."""
+    begin, nth, how_many = rules.begin, rules.nth, rules.how_many
+    play, outcome, key = rules.play, rules.outcome, key_of(widths)
+
+    def games(start: Any, number: int, most: int, generator: Ints, keys: Ints, plies: Ints, scratch: Ints) -> int:
+        """keys[ply * number + i] is the key of game i after so many plies, and plies[i] the last ply that is noted, no
+        more than `most`."""
+        for i in range(number):
+            state = start
+            ply = 0
+            while ply < most and outcome(state) == GOING_ON:
+                legal = how_many(state, scratch, 0)
+                if legal == 0:
+                    break
+                cursor = begin(state, scratch, 0)
+                state = play(state, nth(cursor, below(generator, legal), scratch, 0))
+                ply += 1
+                keys[ply * number + i] = key(state)
+            plies[i] = ply
+        return number
+
+    return games

@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from outplay.solve.solver import Solved
+    from outplay.solve.solved import Solved
 
 
 class CallablePackage(ModuleType):

@@ -14,9 +14,10 @@ from outplay.core.hashing import splitmix
 from outplay.core.registry import built_in
 from outplay.core.specs import name_of
 from outplay.core.symmetry import cell_symmetries
-from outplay.search import line_draws as search
-from outplay.search.line_draws import draw_search
-from outplay.solve.questions import YES
+from outplay.search import line_survey as survey
+from outplay.search.line_draws import PASS, draw_search
+from outplay.search.line_table import BUCKET_WORDS, ENTRY_WORDS
+from outplay.solve.questions import YES, Slots, TableSearch
 from outplay.solve.verify import IN_A_ROW, lines_of, pairs_hold, potential_holds
 
 ATTACKER, DEFENDER, STATIC = 0, 1, 2
@@ -28,17 +29,27 @@ MOST_BLOCKED = 4
 def has_lines(game: Game) -> bool:
     """Whether a game is K in a row on a board with few cells and lines."""
     board: Any = game.board
-    if name_of(str(game)) not in IN_A_ROW or board.exact_row or board.rows * board.columns > search.MOST_CELLS:
+    if name_of(str(game)) not in IN_A_ROW or board.exact_row or board.rows * board.columns > survey.MOST_CELLS:
         return False
-    return 0 < len(lines_of(board.rows, board.columns, board.in_a_row)) <= search.MOST_CELLS
+    return 0 < len(lines_of(board.rows, board.columns, board.in_a_row)) <= survey.MOST_CELLS
 
 
 HOST = replace(built_in("tic-tac-toe"), spec="the search for draws")
 """The game that the search is compiled with; it uses nothing of it."""
 
 
-class LineDraws:
+class LineDraws(TableSearch):
     """The search for one player of one game, with its table: does that player hold, so that it does not lose?"""
+
+    slots = Slots(
+        survey.STOP,
+        survey.NODE_LIMIT,
+        survey.NODES,
+        survey.ENTRIES,
+        survey.ROOT_PROOF,
+        survey.ROOT_DISPROOF,
+        ENTRY_WORDS,
+    )
 
     def __init__(self, game: Game, table_mb: int, counter: bool) -> None:
         self.game, self.kernel, self.state = game, Kernel(HOST, draw_search), HOST.initial
@@ -46,24 +57,24 @@ class LineDraws:
         rows, columns = board.rows, board.columns
         cells = rows * columns
         lines = lines_of(rows, columns, board.in_a_row)
-        self.work: Ints = np.zeros(search.WORK_WORDS, np.int64)
-        buckets = max(1, (table_mb << 17) // search.BUCKET_WORDS)
-        self.table: Ints = np.zeros(buckets * search.BUCKET_WORDS, np.int64)
+        self.work: Ints = np.zeros(survey.WORK_WORDS, np.int64)
+        buckets = max(1, (table_mb << 17) // BUCKET_WORDS)
+        self.table: Ints = np.zeros(buckets * BUCKET_WORDS, np.int64)
         work = self.work
-        work[search.BUCKETS], work[search.COUNTER] = buckets, counter
-        work[search.FULL], work[search.ALL_LINES] = (1 << cells) - 1, (1 << len(lines)) - 1
-        work[search.LINES : search.LINES + len(lines)] = lines
+        work[survey.BUCKETS], work[survey.COUNTER] = buckets, counter
+        work[survey.FULL], work[survey.ALL_LINES] = (1 << cells) - 1, (1 << len(lines)) - 1
+        work[survey.LINES : survey.LINES + len(lines)] = lines
         for cell in range(cells):
-            work[search.THROUGH + cell] = sum(1 << i for i, line in enumerate(lines) if line >> cell & 1)
+            work[survey.THROUGH + cell] = sum(1 << i for i, line in enumerate(lines) if line >> cell & 1)
         moves = [lambda cell: cell, *(s.move for s in cell_symmetries(rows, columns, lambda cells: cells))]
-        work[search.IMAGE_COUNT] = len(moves)
+        work[survey.IMAGE_COUNT] = len(moves)
         for number, move in enumerate(moves):
-            at = number * search.MOST_CELLS
+            at = number * survey.MOST_CELLS
             for cell in range(cells):
-                work[search.IMAGE + at + cell] = move(cell)
-                work[search.INVERSE + at + move(cell)] = cell
-        for i in range(3 * search.MOST_CELLS + 1):
-            work[search.RANDOM + i] = splitmix(i) >> 2
+                work[survey.IMAGE + at + cell] = move(cell)
+                work[survey.INVERSE + at + move(cell)] = cell
+        for i in range(3 * survey.MOST_CELLS + 1):
+            work[survey.RANDOM + i] = splitmix(i) >> 2
 
         self.question, self.counts_threats = (0, 0, ATTACKER), counter
 
@@ -74,30 +85,13 @@ class LineDraws:
 
     def ask(self) -> int:
         """YES, NO or STOPPED."""
-        self.work[[search.STOP, search.NODE_LIMIT]] = 0, 1 << 60
+        self.allow()
         return int(self.kernel(self.state, *self.question, self.work, self.table))
-
-    def stop(self) -> None:
-        self.work[search.STOP] = 1
-
-    @property
-    def nodes(self) -> int:
-        return int(self.work[search.NODES])
-
-    @property
-    def used(self) -> float:
-        """The share of the table that is in use."""
-        return float(self.work[search.ENTRIES] * search.ENTRY_WORDS / len(self.table))
-
-    def progress(self) -> str:
-        """How far the search is, in words."""
-        proof, disproof = (int(self.work[slot]) for slot in (search.ROOT_PROOF, search.ROOT_DISPROOF))
-        return f"proof number {proof:,}, disproof number {disproof:,}"
 
     def pairs(self) -> list[tuple[int, int]] | None:
         """The pairs that hold the position of the last question; None if it is the potential."""
-        count = int(self.work[search.PAIR_COUNT])
-        found = self.work[search.PAIRS : search.PAIRS + max(0, count)].tolist()
+        count = int(self.work[survey.PAIR_COUNT])
+        found = self.work[survey.PAIRS : survey.PAIRS + max(0, count)].tolist()
         return None if count == -2 else [(pair >> 6, pair & 63) for pair in found]
 
 
@@ -113,7 +107,7 @@ class LineStrategy:
     def __init__(self, draws: LineDraws) -> None:
         self.draws, self.assumed = draws, dict[tuple[int, int], int]()
         board: Any = draws.game.board
-        self.lines, self.full = lines_of(board.rows, board.columns, board.in_a_row), int(draws.work[search.FULL])
+        self.lines, self.full = lines_of(board.rows, board.columns, board.in_a_row), int(draws.work[survey.FULL])
 
     def __call__(self, state: Any) -> str:
         own, others = state
@@ -121,18 +115,18 @@ class LineStrategy:
         for attacker in dict.fromkeys((counted, others)):
             move = self.move(attacker, own)
             uncounted = others & ~attacker
-            if move is not None and not int(self.draws.work[search.ZONE]) & uncounted:
+            if move is not None and not int(self.draws.work[survey.ZONE]) & uncounted:
                 return self.entry(own, others, attacker, move)
         raise BadProof("the search does not confirm its own proof")
 
     def move(self, attacker: int, own: int) -> int | None:
         """The defender's move; None if the position is not held."""
         held = self.draws.about(attacker, own, DEFENDER).ask() == YES
-        return int(self.draws.work[search.MOVE]) if held else None
+        return int(self.draws.work[survey.MOVE]) if held else None
 
     def entry(self, own: int, others: int, attacker: int, move: int) -> str:
         """The entry for a move; a static proof that needs none gets any."""
-        if move == search.PASS:
+        if move == PASS:
             pairs = self.draws.pairs()
             taken = {cell for pair in pairs or [] for cell in pair}
             free = [cell for cell in range(self.full.bit_length()) if not (own | others) >> cell & 1]
@@ -144,7 +138,7 @@ class LineStrategy:
             if ended:
                 return ended
         if self.draws.about(attacker, own, ATTACKER).ask() == YES:
-            self.expect(own, others, attacker, int(self.draws.work[search.ZONE]))
+            self.expect(own, others, attacker, int(self.draws.work[survey.ZONE]))
         return str(move)
 
     def ended(self, own: int, others: int, move: int, pairs: list[tuple[int, int]] | None) -> str:

@@ -7,7 +7,7 @@ and between two of them there is time to tell how far it is and to save the tabl
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 
@@ -43,8 +43,60 @@ class Question(Protocol):
     def stop(self) -> None: ...
 
 
-class ProofNumbers:
+class Slots(NamedTuple):
+    """Where a kernel's array of work has what all such searches have."""
+
+    stop: int
+    node_limit: int
+    nodes: int
+    entries: int
+    proof: int
+    disproof: int
+    entry_words: int
+    """How many words of the table an entry has."""
+
+
+class TableSearch:
+    """A kernel with proof numbers, its array of work and its table."""
+
+    slots: ClassVar[Slots]
+    table: Ints
+    work: Ints
+
+    def allow(self) -> None:
+        """Lets the next search begin, without a limit."""
+        self.work[[self.slots.stop, self.slots.node_limit]] = 0, 1 << 60
+
+    def stop(self) -> None:
+        self.work[self.slots.stop] = 1
+
+    @property
+    def nodes(self) -> int:
+        return int(self.work[self.slots.nodes])
+
+    @property
+    def used(self) -> float:
+        """The share of the table that is in use."""
+        return float(self.work[self.slots.entries] * self.slots.entry_words / len(self.table))
+
+    def progress(self) -> str:
+        """How far the search is, in words."""
+        proof, disproof = int(self.work[self.slots.proof]), int(self.work[self.slots.disproof])
+        return f"proof number {proof:,}, disproof number {disproof:,}"
+
+
+class ProofNumbers(TableSearch):
     """Proof-number search on one game: does a player get at least some margin?"""
+
+    slots = Slots(
+        search.STOP,
+        search.NODE_LIMIT,
+        search.NODES,
+        search.ENTRIES,
+        search.ROOT_PROOF,
+        search.ROOT_DISPROOF,
+        search.ENTRY_WORDS,
+    )
 
     def __init__(self, game: Game, table_mb: int) -> None:
         game.must_compile("a proof")
@@ -64,7 +116,7 @@ class ProofNumbers:
         return self
 
     def ask(self) -> int:
-        self.work[[search.STOP, search.NODE_LIMIT]] = 0, 1 << 60
+        self.allow()
         answer = int(self.kernel(self.state, self.work, self.table, self.scratch))
         if self.work[search.TOO_LONG]:
             raise BadProof(
@@ -73,27 +125,10 @@ class ProofNumbers:
             )
         return answer
 
-    def stop(self) -> None:
-        self.work[search.STOP] = 1
-
     @property
     def best(self) -> int:
         """The move that proves the last question, if the player is to move and the answer was YES."""
         return int(self.work[search.BEST])
-
-    @property
-    def nodes(self) -> int:
-        return int(self.work[search.NODES])
-
-    @property
-    def used(self) -> float:
-        """The share of the table that is in use."""
-        return float(self.work[search.ENTRIES] * search.ENTRY_WORDS / len(self.table))
-
-    def progress(self) -> str:
-        """How far the search is, in words."""
-        proof, disproof = (int(self.work[slot]) for slot in (search.ROOT_PROOF, search.ROOT_DISPROOF))
-        return f"proof number {proof:,}, disproof number {disproof:,}"
 
 
 def answered(question: Question, seconds: float, between: Callable[[], None] = lambda: None) -> int:

@@ -30,6 +30,7 @@ from outplay.compiler.source import digest, gather
 from outplay.core import registry
 from outplay.core.arrays import Ints
 from outplay.core.errors import BadPosition, BadSpec, BadTable, OutplayError
+from outplay.core.figures import amount
 from outplay.core.game import Game, Outcome, Position
 from outplay.core.machine import memory_mb
 from outplay.core.notebook import Row
@@ -56,6 +57,7 @@ from outplay.search.whole_game import (
     moved,
     whole_game,
 )
+from outplay.solve.position_count import least_positions
 
 MAGIC, FORMAT = b"OUTPLAYS", 1
 PREFIX = struct.Struct("<8sIIQ")
@@ -74,8 +76,8 @@ LONGEST, LONGEST_INTERPRETED = 20_000, 300
 """The plies of the longest line that is followed, compiled and as plain Python."""
 REPORT_SECONDS = 0.1
 
-Progress = Callable[[int], None]
-"""Called with the number of positions that are solved."""
+Progress = Callable[[int, int], None]
+"""Called with the number of positions that are solved, and how many there are at least, 0 if that is not known."""
 
 
 class Value(NamedTuple):
@@ -102,7 +104,9 @@ class Solution:
     Value(margin=1, plies=1)
     """
 
-    def __init__(self, game: Game, root: Position | None = None, progress: Progress = lambda count: None) -> None:
+    def __init__(
+        self, game: Game, root: Position | None = None, progress: Progress = lambda count, least: None
+    ) -> None:
         """Solves the game; BadTable if it is too large, or if positions come again in it."""
         if not isinstance(game, Game):
             raise BadSpec("Solution wants a game, and the position to begin with after it: Solution(game, position)")
@@ -325,7 +329,7 @@ def line_of(solution: Solution, position: Position, move: int, value: Value) -> 
         after = after.play(moves[-1])
     winner = None if value.margin == 0 else mover if value.margin > 0 else 1 - mover
     outcome = Outcome(winner, abs(value.margin), "proven")
-    return Line(move, tuple(moves), float(value.margin), True, outcome, value.plies if value.margin else None, True)
+    return Line(move, tuple(moves), float(value.margin), True, outcome, value.plies, True)
 
 
 def read_solution(path: Path) -> tuple[dict[str, Any], NDArray[np.int64], NDArray[np.int16]]:
@@ -361,6 +365,14 @@ def as_values(data: Ints) -> NDArray[np.int16]:
     return np.stack((margins, plies), axis=1).astype(np.int16)
 
 
+def most_positions() -> int:
+    """How many positions the tables of this machine can hold: they grow by GROWTH, to half of its memory."""
+    slots = FIRST_SLOTS
+    while BYTES_A_SLOT * slots * GROWTH <= memory_mb() << 19:
+        slots *= GROWTH
+    return int(slots * FILLED)
+
+
 class Enumeration:
     """Visits every position of a game, in a thread of its own; the table grows as it fills."""
 
@@ -372,6 +384,8 @@ class Enumeration:
         self.counts: Ints = np.zeros(5, np.int64)
         self.longest = LONGEST_INTERPRETED if interpreted() else LONGEST
         self.slots = FIRST_SLOTS
+        self.least = 0
+        """About how many positions there are at least; 0 while the table is small."""
         self.keys, self.data = self.empty_table()
 
     def empty_table(self) -> tuple[Ints, Ints]:
@@ -390,6 +404,8 @@ class Enumeration:
                 return self.keys[taken], self.data[taken]
             if fault != FULL:
                 raise self.failure(fault)
+            if self.slots == FIRST_SLOTS:
+                self.foresee(root)
             self.grow()
 
     def in_thread(self, work: Callable[[], object]) -> None:
@@ -407,7 +423,7 @@ class Enumeration:
         thread = start_thread(guarded)
         try:
             while not done.wait(REPORT_SECONDS):
-                self.progress(int(self.counts[COUNT]))
+                self.progress(int(self.counts[COUNT]), self.least)
         except BaseException:
             self.counts[STOP] = 1
             thread.join()
@@ -415,17 +431,27 @@ class Enumeration:
         thread.join()
         if failures:
             raise failures[0]
-        self.progress(int(self.counts[COUNT]))
+        self.progress(int(self.counts[COUNT]), self.least)
+
+    def foresee(self, root: Any) -> None:
+        """BadTable if there are more positions than fit the memory, as far as random games show it."""
+        most = most_positions()
+        self.least = least_positions(self.game, root, 2 * most)
+        if self.least > most:
+            raise self.too_large(f"at least about {amount(self.least)}")
+
+    def too_large(self, number: str) -> BadTable:
+        return BadTable(
+            f"{self.game} has {number} positions, and half of this machine's memory holds {amount(most_positions())}; "
+            f"take a smaller size or a later position, or `outplay solve {self.game}` for the value alone"
+        )
 
     def grow(self) -> None:
         """Copies what is solved into a larger table; BadTable if there is no memory for it."""
         old, old_keys, old_data = self.slots, self.keys, self.data
         self.slots *= GROWTH
-        if BYTES_A_SLOT * self.slots > memory_mb() << 19:
-            raise BadTable(
-                f"{self.game} has more than {int(self.counts[COUNT]):,} positions, and all of them do not fit half of "
-                f"this machine's memory; take a smaller size, or `outplay solve {self.game}` for the value alone"
-            )
+        if self.slots * FILLED > most_positions():
+            raise self.too_large(f"more than {int(self.counts[COUNT]):,}")
         self.keys, self.data = self.empty_table()
         self.counts[COUNT] = self.move(self.game.initial, old, old_keys, old_data, self.slots - 1, self.keys, self.data)
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from outplay.core.boards.svg import Marks
     from outplay.core.game import Position
     from outplay.solve.solution import Solution
-    from outplay.solve.solver import Solved
+    from outplay.solve.solved import Solved
 
 COLOURS = {1: "green", 0: "yellow", -1: "red"}
 """The colour of a move on the board: it wins, draws or loses."""

@@ -12,25 +12,25 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, TypeVar
 
 from outplay.core.bits import GOING_ON
 from outplay.core.errors import BadLimit, BadProof, BadSpec
+from outplay.core.figures import amount
 from outplay.core.game import Game, Outcome, Position
 from outplay.core.limits import NO_LIMIT, Limit, allotted, checked
-from outplay.core.notebook import Row
 from outplay.core.paths import check_place
 from outplay.engine.analysis import Analysis
-from outplay.engine.deepening import PROOF_DEPTH
 from outplay.engine.engine import Engine
 from outplay.engine.options import check_options, moves_to_search
 from outplay.engine.threads import start_thread
 from outplay.search.thread_state import SELECTIVE
-from outplay.search.values import UNIT, WIN, is_proven, value_of
 from outplay.solve.certificate import Advance, EngineStrategy, Strategy, claims_of, write_certificate
 from outplay.solve.checkpoint import Checkpoint, held
 from outplay.solve.line_draws import ATTACKER, DEFENDER, MOST_BLOCKED, LineDraws, LineStrategy, has_lines
 from outplay.solve.questions import NO, STOPPED, YES, ProofNumbers, Question, answered
+from outplay.solve.solved import Solved
+from outplay.solve.subproblems import Cluster, asked
 from outplay.solve.tables import prepare_table
 from outplay.solve.verify import Claim, digest_of_rules, legal_moves
 
@@ -43,46 +43,7 @@ SHORT_SECONDS = 10.0
 SAMPLE_GAMES, SAMPLE_PLIES = 10, 300
 """How many random games are looked at for positions that repeat, and how much of each."""
 Report = Callable[[str], None]
-
-
-class Solved(NamedTuple):
-    """What is proven of a position."""
-
-    outcome: Outcome | None
-    """Winner and margin; None if the limit ended the search."""
-    exact: bool
-    """Whether winner and margin are proven (the winner alone, if that was the goal)."""
-    nodes: int
-    seconds: float
-    moves: tuple[int, ...]
-    """Every first move that keeps the outcome; where it was not asked for, one of them."""
-    values: dict[int, int]
-    """With `all_moves` the margin of every move for the side to move, where only winning counts 1, 0 or -1."""
-    method: str
-    goal: str
-    entries: int = 0
-    """Entries of the certificate that was written."""
-    position: Position | None = None
-    """What was solved."""
-
-    def to_rows(self) -> list[Row]:
-        """The moves whose value is known for `pandas.DataFrame` or `polars.DataFrame`: a row for each."""
-        from outplay.solve.solution_html import solved_rows
-
-        return solved_rows(self)
-
-    def __str__(self) -> str:
-        from outplay.solve.solution_html import solved_words
-
-        return solved_words(self)
-
-    def _repr_html_(self) -> str:
-        from outplay.solve.solution_html import solved_html
-
-        return solved_html(self)
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(str(self))
+T = TypeVar("T")
 
 
 def solve(
@@ -97,12 +58,14 @@ def solve(
     endgame: str | Path = "auto",
     proof: str | Path | None = None,
     all_moves: bool = False,
+    cluster: Cluster | None = None,
 ) -> Solved:
     """Proves who wins a position, and by how much; see docs/guide/solving.md.
 
     `proof` is the file for a certificate, `checkpoint` one by which an interrupted solve goes on, `endgame` the endgame
-    table: "auto", "none" or a file. With `all_moves` the
-    value of every move is proven.
+    table: "auto", "none" or a file. With `all_moves` the value of every move is proven. With a `cluster`, as
+    `outplay.arena.solving_cluster.SolvingCluster("auto")` is one, its machines search; `memory_mb` is then for each of
+    their processes, and there is no `proof`.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -117,6 +80,15 @@ def solve(
     if proof:
         check_place(Path(proof), BadProof)
     check_cycles(position, checked(limit))
+    if cluster is not None:
+        from outplay.solve.parts_solver import solver_on
+
+        if proof or threads != 1:
+            raise BadSpec("on a cluster there are neither a proof nor threads; solve without one for a certificate")
+        how: dict[str, Any] = {"goal": goal, "method": method, "memory_mb": memory_mb, "endgame": endgame}
+        with solver_on(cluster, position, checkpoint=checkpoint, **how) as parts:
+            parts.run(allotted(limit), all_moves)
+            return parts.solved()
     with held(Path(checkpoint) if checkpoint else None):
         solver = Solver(position, goal, method, memory_mb, threads, checkpoint, endgame)
         solver.run(limit)
@@ -205,8 +177,9 @@ class Solver:
     def run(self, limit: Limit = NO_LIMIT, report: Report = lambda text: None) -> None:
         """Searches until the outcome is proven or the time is over."""
         if self.used_method() == "alpha-beta":
-            for _ in self.analyses(limit):
-                pass
+            for analysis in self.analyses(limit):
+                speed = f"{amount(analysis.nodes)} nodes, {amount(analysis.rate)}/s"
+                report(f"{speed}, table {analysis.table_used:.0%} full")
             return
         if self.method == "auto":
             self.look_for_pairs(limit, report)
@@ -234,7 +207,7 @@ class Solver:
     def analyses(self, limit: Limit, lines: int = 1) -> Any:
         """The analyses of the engine as they come; `outcome` is set by the last one, if it is exact."""
         if self.engine is None:
-            self.engine = self.new_engine(self.threads)
+            self.engine = self.made(lambda: self.new_engine(self.threads))
         keeps = self.checkpoint if self.used_method() == "alpha-beta" else None
         table = self.engine.search_threads.table
         if keeps and keeps.load(table):
@@ -257,7 +230,7 @@ class Solver:
     def by_proof_numbers(self, seconds: float, report: Report) -> None:
         """Does the side to move win? If not, does it draw?"""
         mover = self.position.to_move
-        self.numbers = numbers = ProofNumbers(self.game, self.memory_mb)
+        self.numbers = numbers = self.made(lambda: ProofNumbers(self.game, self.memory_mb))
         self.restore(numbers)
         for least in (1, 0):
             asked = "does the side to move win?" if least else "does it draw?"
@@ -274,7 +247,7 @@ class Solver:
         """Can the side to move still get a line? If not, can the other one?"""
         mover, (own, others) = self.position.to_move, self.position.state
         if self.draws is None:
-            self.draws = LineDraws(self.game, self.memory_mb, self.in_a_row <= MOST_BLOCKED)
+            self.draws = self.made(lambda: LineDraws(self.game, self.memory_mb, self.in_a_row <= MOST_BLOCKED))
             self.restore(self.draws)
         draws = self.draws
         asked = "can the side to move still win?"
@@ -332,6 +305,13 @@ class Solver:
         took = self.nodes, self.seconds
         return Solved(self.outcome, exact, *took, moves, self.values, method, self.goal, entries, self.position)
 
+    def made(self, make: Callable[[], T]) -> T:
+        """What is made; the time for it, which is that of compiling, counts as none of the solve's."""
+        began = time.monotonic()
+        made = make()
+        self.began += time.monotonic() - began
+        return made
+
     def new_engine(self, threads: int) -> Engine:
         """An engine with the endgame table; the small one that comes with a game is made if it is not there yet."""
         if self.endgame == "auto":
@@ -355,16 +335,13 @@ class Solver:
     def keeps(self, move: int, value: int) -> bool:
         """Whether a move is worth at least so much for the side to move."""
         engine, child = self.prepared(), self.position.play(move)
-        unit, turned = WIN if self.goal == "win" else UNIT, child.to_move != self.position.to_move
         if ended := child.outcome():
             margin = ended.margin_for(self.position.to_move)
             return (margin > 0) - (margin < 0) >= value if self.goal == "win" else margin >= value
-        bound = unit * value
-        low, high = (-bound, 1 - bound) if turned else (bound - 1, bound)
-        result = engine.search_threads.search(child.state, PROOF_DEPTH, low, high)
-        if engine.search_threads.halted or not is_proven(result):
+        found = asked(engine, child.state, self.position.to_move, value)
+        if found is None:
             raise BadProof("the value of a move could not be proven")
-        return value_of(result) <= low if turned else value_of(result) >= high
+        return found[0]
 
     def value_moves(self) -> None:
         """Proves the value of every move."""

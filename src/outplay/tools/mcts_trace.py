@@ -207,8 +207,9 @@ def mcts_trace(
 ) -> MctsTrace:
     """The tree of so many playouts from a position. The search is stopped when `stop()` is true.
 
-    `net` is the network that judges the leaves, as for `TreeSearch`; without one random games do. `search` is one of
-    this game that is used again; its tree and its random numbers are forgotten first.
+    `net` is the network that judges the leaves, as for `TreeSearch`; without one random games do. There is no endgame
+    table, so that what is proven is proven by the tree. `search` is one of this game that is used again; its tree and
+    its random numbers are forgotten first.
     """
     from outplay.engine.mcts import TreeSearch
 
@@ -221,7 +222,7 @@ def mcts_trace(
     def stop_reason() -> str:
         return "asked" if stop() else "time" if time.monotonic() > latest else ""
 
-    search = search or TreeSearch(position.game, TABLE_MB, net=net)
+    search = search or TreeSearch(position.game, TABLE_MB, net=net, endgame="none")
     search.clear(seed)
     streamed = search.stream(position, Limit(nodes=playouts, time=MOST_SECONDS / 2))  # the rest is for reading
     found = next(streamed)

@@ -241,11 +241,13 @@ def patient_engine(game: Game) -> Any:
 def analyse(job: Job) -> Iterator[Json]:
     """The engine's analysis of a position, sent again as the search goes deeper."""
     fields = job.fields
+    with SHELF.lent(fields["game"], "solved", lambda game: None) as (game, _):
+        answer = solved(position_of(game, fields["state"]), fields["lines"])
+    if answer:
+        yield answer
+        return
     with SHELF.lent(fields["game"], "", patient_engine) as (game, engine):
         position = position_of(game, fields["state"])
-        if answer := solved(position, fields["lines"]):
-            yield answer
-            return
         sent, last = 0.0, None
         with job.searching(engine.stop):
             for analysis in engine.stream(position, Limit(time=fields["seconds"]), fields["lines"]):
@@ -452,7 +454,11 @@ def mcts_tree(job: Job) -> Iterator[Json]:
     from outplay.tools.trace import chunks_of
 
     fields = job.fields
-    with SHELF.lent(fields["game"], "tree", lambda game: TreeSearch(game, TABLE_MB, net="auto")) as (game, search):
+
+    def search_of(game: Game) -> TreeSearch:
+        return TreeSearch(game, TABLE_MB, net="auto", endgame="none")
+
+    with SHELF.lent(fields["game"], "tree", search_of) as (game, search):
         position = position_of(game, fields["state"])
         with job.searching(search.stop):
             made = mcts_trace(

@@ -1,10 +1,15 @@
 """What the engine thinks is shown while one plays, and afterwards it is shown where the game turned."""
 
 import re
+from pathlib import Path
 
 import pytest
 from helpers.browser import Board
+from helpers.web_page import Server
 from playwright.sync_api import Browser, Locator, Page, expect
+
+import outplay
+from outplay.solve.solution import keep
 
 
 def test_analysis_is_switched_on_and_off(board: Board) -> None:
@@ -17,6 +22,40 @@ def test_analysis_is_switched_on_and_off(board: Board) -> None:
     page.get_by_role("switch", name="Analysis").uncheck()
     expect(page.locator(".tint")).to_have_count(0)
     expect(page.locator(".score")).to_be_hidden()
+
+
+def test_a_solved_game_has_the_value_of_every_move_on_the_board(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OUTPLAY_ENDGAME", str(tmp_path))
+    solution = outplay.Solution(outplay.game("tic-tac-toe"))
+    assert keep(solution)
+    server = Server()
+    board = Board(page, server.origin)
+    try:
+        for moves in ("b2", "b2 a2", "b2 a2 a1 c3 c1 a3"):
+            board.play("tic-tac-toe", moves)
+            page.get_by_role("switch", name="Analysis").check()
+            position = solution.root
+            for word in moves.split():
+                position = position.play(position.game.move(word, position))
+            values = {position.name(move): value for move, value in solution.moves(position).items()}
+            wanted = sorted(f"{name} {value.word[0].upper()}{value.plies}" for name, value in values.items())
+            expect(page.locator(".values button")).to_have_count(len(values))
+            shown = [" ".join(text.split()) for text in page.locator(".values button").all_inner_texts()]
+            assert sorted(shown) == wanted
+            expect(page.locator(".tint")).to_have_count(len(values))
+            texts = [text.strip() for text in page.locator(".board .tint-text").all_text_contents()]
+            assert sorted(texts) == sorted(word.split()[1] for word in wanted)
+            plies = solution[position].plies
+            expect(page.locator(".figures")).to_have_text(
+                f"over after {plies} {'move' if plies == 1 else 'moves'}, without a search"
+            )
+            expect(page.locator(".analysis")).to_contain_text("from the solution of all 5,478 positions")
+            page.get_by_role("switch", name="Analysis").uncheck()
+        assert board.complaints == []
+    finally:
+        server.end()
 
 
 def line_move(page: Page, index: int) -> Locator:

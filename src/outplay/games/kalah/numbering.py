@@ -92,5 +92,5 @@ def kalah_numbering(layout: Layout, empty_capture: bool) -> Numbering:
             return State(many | stored, few, 0, 0)
         return State(few | stored, many, 0, 0)
 
-    capture = "with" if empty_capture else "without"
-    return Numbering(tuple(sizes), layer, index, state, shared=f"kalah {m} {capture} empty capture")
+    capture = "empty capture" if empty_capture else "standard"
+    return Numbering(tuple(sizes), layer, index, state, shared=f"kalah {m} {capture}")

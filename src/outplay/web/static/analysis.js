@@ -14,7 +14,8 @@ import { hintOf, outcomeShare, outcomeText, scoreShare } from "./scores.js";
  *   `score` is for the side to move, `score_first` for the first player; without `known` both say nothing
  * @typedef {{score_first: number, known: boolean, outcome: Outcome | null, plies: number | null, depth: number,
  *   nodes: number, rate: number, lines: Line[]}} Analysis
- *   `outcome` is proven, within `plies` moves; `rate` is nodes a second
+ *   `outcome` is proven, within `plies` moves; `rate` is nodes a second. Without nodes it comes from a solution of the
+ *   whole game, and `depth` is how many moves the game still has
  */
 
 /** The values of all moves are asked for if they are so many at most; on wider boards those of the best, because the
@@ -248,7 +249,9 @@ export class AnalysisPanel {
     const { outcome, known, depth, nodes, rate, lines } = analysis;
     const share = outcome ? outcomeShare(outcome) : scoreShare(game, analysis.score_first);
     this.#score.draw(share, scoreText(analysis, players), Boolean(outcome), known);
-    this.#figures.textContent = `depth ${depth} · ${short(nodes)} positions · ${short(rate)} a second`;
+    this.#figures.textContent = nodes
+      ? `depth ${depth} · ${short(nodes)} positions · ${short(rate)} a second`
+      : `over after ${depth} ${depth === 1 ? "move" : "moves"}, without a search`;
     this.#best.show(lines.slice(0, LINES), players);
     const hints = hintsOf(view, lines);
     this.#values.show(hints, lines, legal.map(({ move }) => move), players[view.to_move]);
