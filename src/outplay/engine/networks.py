@@ -15,6 +15,8 @@ from outplay.core.errors import BadNetwork, OutplayError
 from outplay.core.game import Game
 from outplay.core.machine import data_folder
 from outplay.core.network import Network, load_network
+from outplay.search.hooks import hooks_of, network_hook
+from outplay.search.network import network_evaluation
 
 AUTO, NONE = "auto", "none"
 SHIPPED = Path(__file__).parent.parent / "networks"
@@ -132,6 +134,19 @@ def fitting(network: Network, game: Game, name: str) -> Network:
             f"{name} was trained for other rules ({other}), and this is {game}; train one with `outplay train {game}`"
         )
     return network
+
+
+def static_evaluation(game: Game, network: Network | None) -> Callable[[Any], int]:
+    """What the engine evaluates the states of a game with, in plain Python: a network, or the game's own function.
+    It returns a value for the side to move."""
+    if network is None:
+        return hooks_of(game, "margin").evaluate
+    value, words = network_evaluation(game.rules, network_hook(game, network.shape, 0)), network.words()
+
+    def evaluate(state: Any) -> int:
+        return value(state, words)
+
+    return evaluate
 
 
 def own_folder() -> Path | None:
