@@ -215,6 +215,16 @@ def test_an_engine_warns_once_of_a_network_that_it_does_not_use() -> None:
         Engine(game, 1, net="none")
 
 
+@pytest.mark.rules
+def test_a_network_that_lost_at_equal_time_against_no_evaluation_is_told_and_not_used() -> None:
+    game = outplay.game("hex:4")
+    for share, used in ((0.4, False), (0.5, True)):
+        network_for(game, against_none=share).save(own_path(game))
+        assert (find_network(game).network is not None) == used
+        assert ("lost against hex:4 without any evaluation, so it is not used" in find_network(game).notice) != used
+
+
+@pytest.mark.rules
 def test_a_network_that_lost_against_the_games_own_evaluation_is_not_used_by_itself() -> None:
     game = outplay.game("tic-tac-toe")
     for share, used in ((0.4, False), (0.5, True), (0.7, True)):

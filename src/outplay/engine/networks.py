@@ -22,8 +22,10 @@ AUTO, NONE = "auto", "none"
 SHIPPED = Path(__file__).parent.parent / "networks"
 """The networks that come with outplay."""
 ENDING = ".network"
+AGAINST_NONE = "against_none"
+"""What a file tells about the match at equal time against no evaluation: the network's share of the points."""
 AGAINST_OWN = "against_own"
-"""What a file tells about the match against the game's own evaluation: the network's share of the points."""
+"""The same against the game's own evaluation."""
 AGAINST_SHIPPED = "against_shipped"
 """The same against the network that comes with outplay."""
 
@@ -101,13 +103,17 @@ def found_for(game: Game) -> Found:
 
 
 def preferred(network: Network, path: Path, game: Game) -> Found:
-    """The network, unless it was measured to be weaker than the game's own evaluation."""
-    if game.heuristics.evaluate is None or not lost(network, AGAINST_OWN):
+    """The network, unless it was measured to be weaker than the game's own evaluation, or than none."""
+    if game.heuristics.evaluate and lost(network, AGAINST_OWN):
+        other = f"the own evaluation of {game}"
+    elif lost(network, AGAINST_NONE):
+        other = f"{game} without any evaluation"
+    else:
         return Found(network, path)
     return Found(
         None,
-        notice=f"{path.name} has lost against the own evaluation of {game}, so it is not used; `outplay train {game}` "
-        "trains it further, engine:net=FILE plays with it",
+        notice=f"{path.name} has lost against {other}, so it is not used; `outplay train {game}` trains it further, "
+        "engine:net=FILE plays with it",
     )
 
 
