@@ -54,8 +54,10 @@ import numpy as np
 import outplay
 from outplay.arena.training_cluster import TrainingCluster
 from outplay.core.network import NetworkShape, no_network
+from outplay.learn import match
 from outplay.learn.self_play import Limits, SelfPlay, rules_only
 
+match.CERTAIN = -1e9  # every network is kept, so that networks are compared
 folder = Path(sys.argv[1])
 game = outplay.game(f"{folder}/row.py:3")
 how = {"games": 64, "nodes": 50, "hidden": 16, "seed": 3, "measure": False}

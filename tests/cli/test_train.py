@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,8 @@ from outplay.learn.files import lock_path
 from outplay.learn.match import Score
 from outplay.learn.train import Generation, Measured, Progress, Training
 
-QUICK = ("--generations", "1", "--games", "64", "--nodes", "50", "--hidden", "16", "--no-measure")
+QUICK = ("--generations", "1", "--games", "512", "--nodes", "5", "--hidden", "16", "--no-measure")
+"""Of Hex 3×3 with so few nodes a network is certainly better than none, whatever the random numbers."""
 ONE = Generation(0, 64, 283, 0.6437, Score(56, 148, 52), True, 5.4, 1.7)
 
 
@@ -44,15 +46,15 @@ def now(**changes: Any) -> Progress:
 
 @pytest.mark.kernel
 def test_a_training_prints_its_generations_and_the_next_step(tmp_path: Path) -> None:
-    done = run("tic-tac-toe", *QUICK, "--plot", str(tmp_path / "a.svg"))
+    done = run("hex:3", *QUICK, "--plot", str(tmp_path / "a.svg"))
     assert done.returncode == 0, done.stderr
     line, *rest = done.stdout.splitlines()
-    assert line.startswith("generation 1: 64 games, loss 0.")
+    assert line.startswith("generation 1: 512 games, loss 0.")
     assert " against no evaluation; " in line
-    path = own_path(find_game("tic-tac-toe"))
+    path = own_path(find_game("hex:3"))
     assert rest == [
         f"The network is in {path}",
-        "Play against it: outplay play mnk:3,3,3",
+        "Play against it: outplay play hex:3",
         f"{tmp_path / 'a.svg'} is written.",
     ]
     assert "<svg" in (tmp_path / "a.svg").read_text()
@@ -61,29 +63,29 @@ def test_a_training_prints_its_generations_and_the_next_step(tmp_path: Path) -> 
 
 
 def told_by_the_other_commands() -> None:
-    words = "a network trained briefly on 64 games"
-    analysed = outplay_run("analyse", "tic-tac-toe", "--depth", "1")
+    words = "a network trained briefly on 512 games"
+    analysed = outplay_run("analyse", "hex:3", "--depth", "1")
     assert analysed.stdout.startswith(f"evaluated by {words}\n")
-    plain = outplay_run("analyse", "tic-tac-toe", "--depth", "1", "--net", "none")
+    plain = outplay_run("analyse", "hex:3", "--depth", "1", "--net", "none")
     assert "network" not in plain.stdout
-    found = json.loads(outplay_run("analyse", "tic-tac-toe", "--depth", "1", "--json").stdout.splitlines()[-1])
-    assert found["network"]["games"] == 64
-    assert found["network"]["file"] == str(own_path(find_game("tic-tac-toe")))
-    played = outplay_run("play", "tic-tac-toe", "--first", "engine:depth=1", "--second", "engine:net=none,depth=1")
+    found = json.loads(outplay_run("analyse", "hex:3", "--depth", "1", "--json").stdout.splitlines()[-1])
+    assert found["network"]["games"] == 512
+    assert found["network"]["file"] == str(own_path(find_game("hex:3")))
+    played = outplay_run("play", "hex:3", "--first", "engine:depth=1", "--second", "engine:net=none,depth=1")
     assert f"Engine evaluates positions by {words}." in played.stdout
-    assert f"The engine evaluates it by {words}, in" in " ".join(outplay_run("games", "tic-tac-toe").stdout.split())
-    assert json.loads(outplay_run("games", "tic-tac-toe", "--json").stdout)["network"]["games"] == 64
+    assert f"The engine evaluates it by {words}, in" in " ".join(outplay_run("games", "hex:3").stdout.split())
+    assert json.loads(outplay_run("games", "hex:3", "--json").stdout)["network"]["games"] == 512
     assert "outplay train hex:4" in outplay_run("games", "hex:4").stdout
 
 
 def goes_on_as_json(path: Path) -> None:
-    done = run("tic-tac-toe", *QUICK, "--json")
+    done = run("hex:3", *QUICK, "--json")
     first, last = (json.loads(line) for line in done.stdout.splitlines())
     assert first["event"], last["event"] == ("generation", "end")
     assert first["generation"] == 2
     assert first["low"] < first["share"] < first["high"]
-    assert (last["file"], last["resumed"], last["games"], last["interrupted"]) == (str(path), 1, 128, False)
-    assert "Going on with the training of mnk:3,3,3 after 1 generation and 64 games; --fresh" in done.stderr
+    assert (last["file"], last["resumed"], last["games"], last["interrupted"]) == (str(path), 1, 1024, False)
+    assert "Going on with the training of hex:3 after 1 generation and 512 games; --fresh" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -159,11 +161,11 @@ def test_ctrl_c_keeps_the_best_so_far() -> None:
 
 @pytest.mark.kernel
 def test_at_a_terminal_a_bar_tells_what_is_happening() -> None:
-    code, screen = at_a_terminal("train", "tic-tac-toe", *QUICK, typed="", COLUMNS="120")
+    code, screen = at_a_terminal("train", "hex:3", *QUICK, typed="", COLUMNS="120")
     assert code == 0
     assert "generation 1: playing itself" in screen
     assert "━" in screen
-    assert "generation 1: 64 games, loss" in screen
+    assert "generation 1: 512 games, loss" in screen
 
 
 def test_what_is_happening_is_told_with_the_time_left() -> None:
@@ -189,7 +191,12 @@ def test_the_end_says_plainly_what_a_network_is_worth(tmp_path: Path, capsys: py
     game = find_game("tic-tac-toe")
     none = Training(game, None, tmp_path / "a.network", (ONE._replace(kept=False),))
     print_training(none)
-    assert capsys.readouterr().out.startswith("No network was better than no evaluation after 1 generation, so none")
+    assert capsys.readouterr().out.startswith(
+        "Nothing better than no evaluation was found in 1 generation, so no network is kept. The last one was ahead, "
+        "which may be chance: +56 =148 -52, 51% (45% to 57%). Train longer"
+    )
+    print_training(replace(none, generations=(ONE._replace(score=Score(0, 256, 0), kept=False),)))
+    assert "All 256 games of the last match were drawn: a search may find by itself" in capsys.readouterr().out
     network = no_network(NetworkShape((9, 9), 16, 1, 1))
     measured = (
         Measured("no evaluation", Score(39, 0, 1), 0.02),
@@ -201,3 +208,5 @@ def test_the_end_says_plainly_what_a_network_is_worth(tmp_path: Path, capsys: py
     assert f"`outplay train mnk:3,3,3 --out {tmp_path / 'a.network'}` goes on from here" in text
     assert f"outplay play mnk:3,3,3 --second engine:net={tmp_path / 'a.network'}" in text
     assert "It is weaker than the game's own evaluation" in text
+    print_training(Training(game, network, own_path(game), (ONE,), (Measured("no evaluation", Score(4, 33, 3), 0.02),)))
+    assert "At equal time it is not certain that it is better than no evaluation." in capsys.readouterr().out

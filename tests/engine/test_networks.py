@@ -83,12 +83,42 @@ def test_a_network_of_changed_rules_is_told_and_never_used(tmp_path: Path) -> No
     assert rules_digest(after) != rules_digest(before)
     found = find_network(after)
     assert found.network is None
-    assert "have changed since" in found.notice
+    assert "trained for other rules: those of" in found.notice
     assert "outplay train" in found.notice
     with pytest.raises(BadNetwork, match="for other rules"):
         find_network(after, own_path(before))
     file.write_text(HEX)
     assert find_network(outplay.game(f"{file}:4")).network
+
+
+@pytest.mark.rules
+def test_a_file_and_a_game_of_the_same_name_have_networks_of_their_own(tmp_path: Path) -> None:
+    """The file has other rules; it neither hides nor overwrites what was trained for the game."""
+    built_in = outplay.game("hex:4")
+    network_for(built_in, minutes=9).save(own_path(built_in))
+    (tmp_path / "hex.py").write_text(HEX.replace("else GOING_ON", "else (GOING_ON + 0)"))
+    own = outplay.game(f"{tmp_path}/hex.py:4")
+    assert rules_digest(own) != rules_digest(built_in)
+    assert find_network(own) == Found(None)
+    network_for(own, minutes=3).save(own_path(own))
+    assert own_path(own) != own_path(built_in)
+    assert [find_network(game).words for game in (built_in, own)] == [
+        "a network trained for 9 minutes",
+        "a network trained for 3 minutes",
+    ]
+    own_path(built_in).unlink()
+    assert find_network(built_in) == Found(None), "the file's network is no former one of the game"
+
+
+@pytest.mark.rules
+def test_a_copy_of_a_file_under_another_name_has_the_same_network(tmp_path: Path) -> None:
+    network_for(outplay.game("hex:4"), minutes=9).save(own_path(outplay.game("hex:4")))
+    (tmp_path / "copy.py").write_text(HEX)
+    copy = outplay.game(f"{tmp_path}/copy.py:4")
+    assert find_network(copy).words == "a network trained for 9 minutes"
+    network_for(copy, minutes=3).save(own_path(copy))
+    assert find_network(copy).words == "a network trained for 3 minutes", "its own comes first"
+    assert find_network(outplay.game("hex:4")).words == "a network trained for 9 minutes"
 
 
 @pytest.mark.rules
@@ -215,6 +245,16 @@ def test_an_engine_warns_once_of_a_network_that_it_does_not_use() -> None:
         Engine(game, 1, net="none")
 
 
+@pytest.mark.rules
+def test_a_network_that_lost_at_equal_time_against_no_evaluation_is_told_and_not_used() -> None:
+    game = outplay.game("hex:4")
+    for share, used in ((0.4, False), (0.5, True)):
+        network_for(game, against_none=share).save(own_path(game))
+        assert (find_network(game).network is not None) == used
+        assert ("lost against hex:4 without any evaluation, so it is not used" in find_network(game).notice) != used
+
+
+@pytest.mark.rules
 def test_a_network_that_lost_against_the_games_own_evaluation_is_not_used_by_itself() -> None:
     game = outplay.game("tic-tac-toe")
     for share, used in ((0.4, False), (0.5, True), (0.7, True)):

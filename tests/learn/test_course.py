@@ -21,12 +21,12 @@ from outplay.core.network import Network, NetworkShape, load_network
 from outplay.engine.networks import AGAINST_OWN, AGAINST_SHIPPED, find_network, own_path, rules_digest
 from outplay.learn.checkpoint import Checkpoint, checkpoint_path, load_checkpoint, save_checkpoint
 from outplay.learn.files import former_path, lock_path
-from outplay.learn.match import Score, duel, random_opening, score_of
+from outplay.learn.match import Duel, Score, advantage, duel, random_opening, score_of
 from outplay.learn.self_play import BATCH, Games, Limits
 from outplay.learn.train import Plan, Progress, Training, UnsavedNetwork, train
 
 QUICK: dict[str, Any] = {"generations": 1, "games": 32, "nodes": 30, "hidden": 16, "workers": 2, "measure": False}
-BETTER = Score(9, 0, 1)
+BETTER = Duel(Score(9, 0, 1), True)
 
 
 @pytest.fixture(autouse=True)
@@ -114,14 +114,22 @@ def test_a_fresh_training_keeps_the_former_network() -> None:
 
 
 @pytest.mark.kernel
-def test_a_network_that_loses_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("outplay.learn.train.duel", lambda *_: Score(4, 2, 4))
+def test_a_network_that_is_not_certainly_better_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("outplay.learn.train.duel", lambda *_: Duel(Score(131, 0, 125), False))
     training = quick()
     assert training.network is None
     assert not training.path.exists()
     assert not training.generations[0].kept
     monkeypatch.setattr("outplay.learn.train.duel", lambda *_: BETTER)
     assert quick().network, "it goes on without one"
+
+
+@pytest.mark.kernel
+def test_of_a_game_that_search_alone_plays_perfectly_no_network_is_kept() -> None:
+    training = quick(nodes=5000)
+    assert training.network is None
+    score = training.generations[0].score
+    assert (score.won, score.games) == (score.lost, 256), "each side wins the openings that are won for it"
 
 
 @pytest.mark.kernel
@@ -372,7 +380,7 @@ def test_a_second_training_at_the_same_time_is_refused() -> None:
 def test_disks_that_are_full_are_told_in_one_line(tmp_path: Path) -> None:
     program = (
         "import resource, signal, sys, outplay, outplay.learn.train as learn\n"
-        "learn.duel = lambda *_: learn.Score(9, 0, 1)\n"
+        "learn.duel = lambda *_: (learn.Score(9, 0, 1), True)\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "def full(now):\n"
         "    if now.stage == 'match': resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))\n"
@@ -444,10 +452,56 @@ def test_a_match_takes_no_longer_than_it_may_and_both_colours_have_the_same_open
         monkeypatch.setattr("outplay.learn.match.time", games)
         score = duel(games, network, network, 128, Limits(1, 1, 100), 0, seconds, shares.append)
         assert games.played == [played, played]
-        assert score == Score(played, 0, played)
+        assert score == Duel(Score(played, 0, played), False), "who moves first wins: nobody is ahead"
         assert shares == sorted(shares)
         assert shares.pop() == 1
         shares.clear()
+
+
+class Coins(Batches):
+    """Games whose winner depends on the network of the first player, and otherwise on chance."""
+
+    def __init__(self, better: Network, chance: float, seed: int) -> None:
+        super().__init__()
+        self.better, self.chance, self.random = better, chance, np.random.default_rng(seed)
+
+    def play(self, *how: Any) -> Games:
+        networks, _, _, games, _ = how
+        chance = self.chance if networks[0] is self.better else 1 - self.chance
+        self.played.append(games)
+        return Games(np.zeros((0, 8), np.int64), np.where(self.random.random(games) < chance, 1, -1))
+
+
+def coins(chance: float, seed: int) -> tuple[Duel, int]:
+    """A match of 32 pairs, or longer, in which the new network wins each game with this chance; and its pairs."""
+    new, former = (network_of(outplay.game("tic-tac-toe")) for _ in range(2))
+    games = Coins(new, chance, seed)
+    return duel(games, new, former, 32, Limits(1, 1, 100), 0), sum(games.played) // 2
+
+
+@pytest.mark.rules
+def test_a_network_that_is_no_better_is_kept_by_chance_in_at_most_one_match_of_twenty() -> None:
+    matches = [coins(0.5, seed) for seed in range(600)]
+    assert 0.02 < sum(match.better for match, _ in matches) / 600 < 0.065  # 5 % and two standard errors
+    assert {pairs for _, pairs in matches} == {32, 64, 128}
+    assert all(match.score.won > match.score.lost for match, _ in matches if match.better)
+
+
+@pytest.mark.rules
+def test_a_large_gain_is_kept_after_the_first_pairs_and_a_small_one_after_more() -> None:
+    large = [coins(0.8, seed) for seed in range(50)]
+    assert all(match.better and pairs == 32 for match, pairs in large)
+    small = [coins(0.6, seed) for seed in range(100)]
+    assert sum(match.better for match, _ in small) > 70
+    assert sum(pairs for _, pairs in small) > 100 * 40
+    assert not any(coins(0.4, seed)[0].better for seed in range(50))
+
+
+@pytest.mark.rules
+def test_pairs_that_are_decided_by_their_opening_say_nothing_of_the_players() -> None:
+    assert advantage(np.zeros(100, np.int64)) == 0
+    assert advantage(np.array([2] * 9)) == 3
+    assert advantage(np.array([2, -2, 2, 0, 0, 0])) == advantage(np.array([2, -2, 2]))
 
 
 @pytest.mark.rules

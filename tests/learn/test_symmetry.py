@@ -2,11 +2,13 @@
 
 import random
 from dataclasses import replace
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
 import outplay
+from outplay import RuleError
 from outplay.learn.symmetry import cell_maps, find_symmetries, grid_maps, moved, sample_positions
 
 pytestmark = pytest.mark.rules
@@ -38,6 +40,108 @@ def test_the_fields_of_kalah_have_a_symmetry_that_changes_the_side_to_move() -> 
     game = outplay.game("kalah:4,3")
     found = find_symmetries(replace(game, heuristics=replace(game.heuristics, features=None, feature_bits=())))
     assert (found.keeping, found.turning is not None) == ([], True)
+
+
+def swapping(spec: str, *pairs: Any) -> outplay.Game:
+    game = outplay.game(spec)
+    told = replace(game.heuristics, features=None, feature_bits=(), swapped_fields=pairs)
+    return replace(game, heuristics=told)
+
+
+@pytest.mark.parametrize("spec", ["hex:4", "breakthrough:5"])
+def test_fields_that_a_game_names_are_the_ones_that_are_found_by_trying(spec: str) -> None:
+    """In Hex the board is transposed as well, in Breakthrough it is turned."""
+    found, names = find_symmetries(outplay.game(spec)), list(outplay.game(spec).widths)
+    named = find_symmetries(swapping(spec, tuple(names[:2])))
+    assert found.turning is not None
+    assert named.turning is not None
+    assert (named.turning == found.turning).all()
+    assert len(named.keeping) == len(found.keeping)
+
+
+class Sides(NamedTuple):
+    a: int
+    b: int
+    c: int
+    d: int
+    e: int
+    f: int
+    turn: int
+
+
+def race(unfair: bool = False) -> outplay.Game:
+    """Whoever is to move takes 1 from one of three own piles; the opponent's first pile also loses 1 with the second
+    move. Three pairs of fields belong to the players, more than are found by trying."""
+
+    def moves(state: Sides) -> int:
+        own = (state.b, state.d, state.f) if state.turn else (state.a, state.c, state.e)
+        return sum(1 << i for i in range(3) if own[i])
+
+    def play(state: Sides, move: int) -> Sides:
+        own, other = ([state.a, state.c, state.e], [state.b, state.d, state.f])[:: -1 if state.turn else 1]
+        own[move] -= 1
+        if move == 1 and other[0]:
+            other[0] -= 1
+        first, second = (other, own) if state.turn else (own, other)
+        return Sides(first[0], second[0], first[1], second[1], first[2], second[2], 1 - state.turn)
+
+    def outcome(state: Sides) -> int:
+        own = state.b + state.d + state.f if state.turn else state.a + state.c + state.e
+        return (1 if state.turn or not unfair else -1) if not own else outplay.GOING_ON
+
+    widths = dict.fromkeys("abcdef", 3) | {"turn": 1}
+    return outplay.Game("race", Sides(3, 3, 2, 2, 4, 4, 0), widths, moves, play, outcome, lambda state: state.turn)
+
+
+PAIRS = (("a", "b"), ("c", "d"), ("e", "f"))
+
+
+def named(game: outplay.Game, *pairs: Any) -> outplay.Game:
+    return replace(game, heuristics=outplay.Heuristics(swapped_fields=pairs))
+
+
+def test_more_pairs_than_are_tried_can_be_named() -> None:
+    assert find_symmetries(race()).turning is None
+    turning = find_symmetries(named(race(), *PAIRS)).turning
+    assert turning is not None
+    places = [0, 3, 6, 9, 12, 15]  # of the fields a to f among the inputs
+    assert [int(turning[place]) for place in places] == [3, 0, 9, 6, 15, 12]
+
+
+@pytest.mark.parametrize(
+    ("game", "pairs", "message"),
+    [
+        (race(unfair=True), PAIRS, "from the other side the position '.*' plays differently"),
+        (race(), PAIRS[:2], "swapped_fields a and b, c and d: from the other side"),
+        (race(), (("a", "c"),), "plays differently, and no turned board plays alike"),
+        (outplay.game("tic-tac-toe"), (("mine", "theirs"),), "need a field of the state that is the side to move"),
+    ],
+)
+def test_fields_that_are_named_wrongly_are_told_in_one_line(game: outplay.Game, pairs: Any, message: str) -> None:
+    with pytest.raises(RuleError, match=message) as error:
+        find_symmetries(named(game, *pairs))
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "message"),
+    [
+        ((("a", "z"),), "'z' of swapped_fields is no field of the state; the fields are a, b, c, d, e, f, turn"),
+        ((("a", "b"), ("b", "c")), "in one pair of swapped_fields only"),
+        ((("a", "turn"),), "the swapped fields a and turn must have the same number of bits"),
+        (("a", "b"), "must be pairs of fields"),
+        ((("a", "b", "c"),), "must be pairs of fields"),
+    ],
+)
+def test_pairs_that_cannot_be_are_refused_when_the_game_is_made(pairs: Any, message: str) -> None:
+    with pytest.raises(RuleError, match=message):
+        named(race(), *pairs)
+
+
+def test_features_take_the_place_of_swapped_fields() -> None:
+    told = outplay.Heuristics(features=lambda state: state.a, feature_bits=3, swapped_fields=PAIRS)
+    with pytest.raises(RuleError, match="swapped_fields and features do not go together"):
+        replace(race(), heuristics=told)
 
 
 def test_the_same_seed_gives_the_same_symmetries() -> None:

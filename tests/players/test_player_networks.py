@@ -105,6 +105,8 @@ def test_a_player_has_the_network_of_its_text(file: Path) -> None:
         assert player(spec, GAME).network == words
     found = player("engine:net=a.network,depth=1", GAME).choose(GAME.start())
     assert found.explanation.figures["evaluated by"] == words
+    for spec, judge in (("mcts:net=a.network,playouts=10", words), ("mcts:playouts=10", "random games")):
+        assert player(spec, GAME).choose(GAME.start()).explanation.figures["leaves judged by"] == judge
     assert player("engine:depth=1", GAME).network == ""
     assert "evaluated by" not in player("engine:depth=1", GAME).choose(GAME.start()).explanation.figures
     with pytest.raises(BadNetwork, match="cannot be read"):

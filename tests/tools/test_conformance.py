@@ -54,6 +54,7 @@ class Misnaming(outplay.Grid):
 BREAKS: dict[str, Callable[[outplay.Game], outplay.Game]] = {
     "turns alternate as declared": lambda g: replace(g, to_move=lambda state: 0),
     "symmetric positions play alike": lambda g: told(g, symmetries=WRONG_SYMMETRY),
+    "swapped fields show the other side": lambda g: told(g, swapped_fields=(("mine", "theirs"),)),
     "random games can be played": lambda g: replace(g, moves=lambda state: 0),
     "moves are numbered as declared": lambda g: replace(g, actions=8),
     "move texts read back": lambda g: replace(g, board=Misnaming(3, 3, lambda state: "." * 9)),

@@ -6,11 +6,14 @@ from pathlib import Path
 
 import pytest
 from helpers.commands import good, json_lines, outplay_run, refused
+from helpers.networks import network_for
 
 from outplay.cli.match_report import report_match
+from outplay.cli.report import report_game
 from outplay.core.errors import BadRecord, StoreError
 from outplay.core.limits import Limit
 from outplay.core.records import Record, read
+from outplay.engine.networks import own_path
 from outplay.tools.match_report import GameReport, Losses, losses_by_phase, losses_by_player, phase_of, worst_moves
 from outplay.tools.named_games import named_games
 from outplay.tools.report import View, report
@@ -128,6 +131,26 @@ def test_games_of_ones_own_rules_are_reported_the_same_by_one_worker_and_by_two(
     assert [json.loads(line).get("game") for line in one.splitlines()][:3] == [1, 2, 3]
 
 
+def test_the_network_that_judged_is_named_and_can_be_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("OUTPLAY_DATA", str(tmp_path / "data"))
+    one, two = read(ONE), read(TWO)
+    network_for(one.game, minutes=5, games=1200).save(own_path(one.game))
+    limit, words = Limit(nodes=50), "evaluated by a network trained for 5 minutes on 1,200 games."
+    report_match("two", [(1, one), (7, two)], limit, 1, "auto", 1, False, False)
+    assert f"mnk:3,3,3 is {words}" in capsys.readouterr().out.splitlines()
+    report_game(one, limit, 1, "auto", False)
+    assert words.capitalize() in capsys.readouterr().out.splitlines()
+    report_match("two", [(1, one), (7, two)], limit, 1, "none", 1, False, False)
+    report_game(one, limit, 1, "none", False)
+    assert "network" not in capsys.readouterr().out
+    report_game(one, limit, 1, "auto", True)
+    assert all(json.loads(line)["network"]["games"] == 1200 for line in capsys.readouterr().out.splitlines())
+    (tmp_path / "one.txt").write_text(ONE)
+    refused(outplay_run("report", "one.txt", "--net", "a.network", cwd=tmp_path), "a.network cannot be read")
+
+
 def test_ctrl_c_reports_on_the_games_that_were_analysed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -138,7 +161,7 @@ def test_ctrl_c_reports_on_the_games_that_were_analysed(
 
     monkeypatch.setattr("outplay.tools.match_report.game_reports", interrupted)
     empty = read(ONE)._replace(moves=())
-    report_match("two", [(1, read(ONE)), (7, read(TWO)), (8, empty)], Limit(nodes=1), 1, 1, False, False)
+    report_match("two", [(1, read(ONE)), (7, read(TWO)), (8, empty)], Limit(nodes=1), 1, "none", 1, False, False)
     shown = " ".join(capsys.readouterr().out.split())
     assert "two: mnk:3,3,3, 1 of 3 games" in shown
     assert "1 game was over before a player chose a move, so there is nothing to judge in it." in shown

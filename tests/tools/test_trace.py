@@ -4,11 +4,13 @@ import json
 import random
 import re
 from collections.abc import Callable
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from helpers.networks import network_for
 from helpers.paths import DOCS
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +19,9 @@ import outplay
 from outplay.core.bits import GOING_ON
 from outplay.core.game import Game, Position
 from outplay.core.heuristics import Heuristics
+from outplay.core.network import Network
 from outplay.engine.kernels import Plain
+from outplay.engine.networks import UnusedNetwork, own_path
 from outplay.search.hooks import hooks_of, margin_value
 from outplay.search.values import INFINITY
 from outplay.tools.bench import BENCHES
@@ -36,8 +40,8 @@ from outplay.tools.trace import (
     UPPER,
     NodeCount,
     Trace,
+    chunks_of,
     trace,
-    trace_chunks,
 )
 
 WAYS = list(product(SEARCHES, (False, True)))
@@ -125,15 +129,15 @@ def walked(position: Position, numbers: list[int]) -> Position:
     return position
 
 
-def value_by_hand(position: Position, depth: int, player: int) -> int:
-    """The minimax value for a player, by the definition."""
+def value_by_hand(position: Position, depth: int, player: int, judge: Callable[[Position], int] | None = None) -> int:
+    """The minimax value for a player, by the definition; `judge` is the evaluation, usually the game's own."""
     outcome = position.outcome()
     if outcome:
         return margin_value(outcome.margin_for(player))
     if depth == 0:
-        value = hooks_of(position.game, "margin").evaluate(position.state)
+        value = judge(position) if judge else hooks_of(position.game, "margin").evaluate(position.state)
         return value if position.to_move == player else -value
-    values = [value_by_hand(position.play(move), depth - 1, player) for move in position.moves()]
+    values = [value_by_hand(position.play(move), depth - 1, player, judge) for move in position.moves()]
     return max(values) if position.to_move == player else min(values)
 
 
@@ -165,7 +169,7 @@ def test_every_search_finds_the_value_of_minimax_written_by_hand(spec: str) -> N
     depth = 1 if choices > 100 else 2 if choices > 20 else 3 if choices > 9 else 4
     expected = value_by_hand(position, depth, 0)
     for search, table in WAYS:
-        made = trace(position, search, table, depth)
+        made = trace(position, search, table, depth, net="none")
         assert made.value[0] == expected
         assert made.kind[0] == EXACT
         assert len(made.line()) <= depth
@@ -218,9 +222,50 @@ def test_where_lines_meet_all_the_time_the_value_and_every_bound_are_still_true(
 def test_it_visits_the_nodes_that_the_compiled_search_visits(spec: str, depth: int) -> None:
     game = outplay.game(spec)
     compiled = Plain(game, "alpha-beta", hooks_of(game, "margin").evaluate, margin_value).search(game.start(), depth)
-    made = trace(game.start(), "alpha-beta", False, depth)
+    made = trace(game.start(), "alpha-beta", False, depth, net="none")
     assert (len(made), made.value[0]) == (compiled.nodes, compiled.value)
     assert made.line()[0] == game.start().name(compiled.move)
+
+
+def judged_by_hand(network: Network, position: Position) -> int:
+    """What a network says of a position, one number after the other, as the reference describes it."""
+    shape, turn, unit = network.shape, position.to_move, 255 * 255 * 64
+    bits = "".join(f"{mask:0{w}b}"[::-1] for mask, w in zip(position.state, shape.widths, strict=True))
+    output = network.bias
+    for j in range(shape.hidden):
+        total = int(network.rows[2 * shape.inputs + turn, j])
+        total += sum(int(network.rows[turn * shape.inputs + i, j]) for i, bit in enumerate(bits) if bit == "1")
+        output += min(255, max(0, total)) ** 2 * int(network.rows[2 * shape.inputs + 2, j])
+    return network.top * output // (network.grain * (abs(output) + unit)) * network.grain
+
+
+@pytest.mark.rules
+@pytest.mark.parametrize(("search", "table"), WAYS)
+def test_the_network_that_the_engine_uses_judges_the_horizon(tmp_path: Path, search: str, table: bool) -> None:
+    position = outplay.game("mnk:3,4,3").start()
+    network = network_for(position.game, minutes=3, games=1200)
+    network.save(tmp_path / "mine.network")
+    made = trace(position, search, table, 3, net=str(tmp_path / "mine.network"))
+    assert made.value[0] == value_by_hand(position, 3, 0, partial(judged_by_hand, network)) != 0
+    assert made.summary()["network"] == "a network trained for 3 minutes on 1,200 games"
+    bare = trace(position, search, table, 3, net="none")
+    assert (bare.value[0], bare.summary()["network"]) == (value_by_hand(position, 3, 0), "")
+
+
+@pytest.mark.rules
+def test_a_network_is_found_as_the_engine_finds_it_and_one_of_other_rules_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OUTPLAY_DATA", str(tmp_path))
+    position = outplay.game("mnk:3,4,3").start()
+    assert trace(position, depth=2).summary()["network"] == ""
+    network_for(position.game).save(own_path(position.game))
+    assert trace(position, depth=2).summary()["network"] == "a network"
+    own_path(position.game).rename(own_path(position.game).with_name("mnk-3-4-3-0123456789ab.network"))
+    with pytest.warns(UnusedNetwork, match="the rules of mnk:3,4,3 have changed"):
+        made = trace(position, depth=2)
+    assert (made.summary()["network"], made.value[0]) == ("", value_by_hand(position, 2, 0))
+    assert "the rules of mnk:3,4,3 have changed" in made.summary()["notice"]
 
 
 @pytest.mark.rules
@@ -399,7 +444,7 @@ def test_the_chunks_are_the_whole_tree_and_plain_json(monkeypatch: pytest.Monkey
     monkeypatch.setattr("outplay.tools.trace.CHUNK", 100)
     start = outplay.game("kalah:3,2").start()
     made = trace(start, "alpha-beta", True, 6)
-    head, *chunks = [json.loads(json.dumps(c, allow_nan=False)) for c in trace_chunks(start, "alpha-beta", True, 6)]
+    head, *chunks = [json.loads(json.dumps(c, allow_nan=False)) for c in chunks_of(made)]
     tree: dict[str, Any] = head["tree"]
     assert (tree["nodes"], tree["value"], tree["line"]) == (len(made), made.value[0], made.line())
     assert tree["cut_offs"] == made.end.count(CUT) > 0

@@ -36,6 +36,14 @@ Database = Annotated[
     str | None,
     typer.Option("--db", metavar="URL|FILE", help="The database of games; by default a file in your data folder."),
 ]
+Net = Annotated[
+    str,
+    typer.Option(
+        "--net",
+        metavar="auto|none|FILE",
+        help="The network that evaluates: one that was trained for this game, none, or a file.",
+    ),
+]
 Seed = Annotated[
     int, typer.Option("--seed", min=0, help="Seed of the random numbers; the same seed gives the same games.")
 ]

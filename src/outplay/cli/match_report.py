@@ -18,7 +18,7 @@ MOST_RESIGNATIONS = 5
 
 
 def report_match(
-    name: str, games: list["Numbered"], limit: Limit, table: int, workers: int, each: bool, json: bool
+    name: str, games: list["Numbered"], limit: Limit, table: int, net: str, workers: int, each: bool, json: bool
 ) -> None:
     """Prints the report; after Ctrl-C, on the games that were analysed to their end. `workers` is how many games are
     analysed at a time, 0 for one per processor."""
@@ -30,7 +30,7 @@ def report_match(
     found: list[GameReport] = []
     try:
         with progress("Analysing", positions) as advance:
-            for game in game_reports(playable, limit, table, workers or processors(), advance):
+            for game in game_reports(playable, limit, table, net, workers or processors(), advance):
                 found.append(game)
                 if json:
                     print_json(**game_json(game))
@@ -41,6 +41,8 @@ def report_match(
         print_players_json(found)
         return
     print(heading(name, found, len(games)))
+    for words in evaluated_words(found):
+        print(words)
     print()
     print("\n".join(player_table(found)))
     for sentence in [*left_out(len(games), len(playable), len(found)), *notes(found)]:
@@ -56,6 +58,12 @@ def heading(name: str, found: Sequence["GameReport"], games: int) -> str:
     count = f"{len(found)} games" if len(found) == games else f"{len(found)} of {games} games"
     specs = sorted({str(game.record.game) for game in found})
     return wrap(f"{name}: {', '.join(specs)}, {count}: what each player gave away a move")
+
+
+def evaluated_words(found: Sequence["GameReport"]) -> list[str]:
+    """For each game with a network, a sentence that names it."""
+    specs = {str(game.record.game): game.net.words for game in found}
+    return [f"{spec} is evaluated by {words}." for spec, words in sorted(specs.items()) if words]
 
 
 def left_out(games: int, playable: int, found: int) -> list[str]:
@@ -160,6 +168,7 @@ def game_json(game: "GameReport") -> dict[str, object]:
         "second": game.players[1],
         "result": result_of(game),
         "opening": game.record.opening,
+        "network": game.net.as_json(),
         "moves": [as_json(step, game.report) for step in game.report.steps],
         "resignation": resigned and resignation_json(resigned),
     }

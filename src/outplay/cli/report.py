@@ -7,6 +7,7 @@ import typer
 from outplay.cli.common import (
     Database,
     Json,
+    Net,
     outcome_words,
     player_name,
     print_json,
@@ -62,6 +63,7 @@ def register(app: typer.Typer) -> None:
         epilog=(
             "outplay report game.txt  # where the game of a record turned, with half a second a move\n\n"
             "outplay report game.txt --time 5  # with a longer look at every move\n\n"
+            "outplay report game.txt --net none  # without the network that `outplay train` made for its game\n\n"
             "outplay report game.txt --json  # a line for each move, for another program\n\n"
             "outplay report league  # what each side gave away in all games of a match or tournament\n\n"
             "outplay report league --game 17  # one of its games\n\n"
@@ -76,6 +78,7 @@ def report(
     time: Time = None,
     nodes: Nodes = None,
     table: Table = 64,
+    net: Net = "auto",
     games: Games = False,
     workers: Workers = 0,
     db: Database = None,
@@ -102,19 +105,19 @@ def report(
     if many:
         from outplay.cli.match_report import report_match
 
-        report_match(str(what), chosen, limit, table, workers, games, json)
+        report_match(str(what), chosen, limit, table, net, workers, games, json)
     else:
-        report_game(chosen[0][1], limit, table, json)
+        report_game(chosen[0][1], limit, table, net, json)
 
 
-def report_game(played: Record, limit: Limit, table: int, json: bool) -> None:
+def report_game(played: Record, limit: Limit, table: int, net: str, json: bool) -> None:
     from outplay.engine.engine import Engine
     from outplay.tools.report import View, views
     from outplay.tools.report import report as make_report
 
     seen: dict[int, View] = {}
     positions = len(played.moves) + 1 - played.opening
-    engine = Engine(played.game, table)
+    engine = Engine(played.game, table, net=net)
     try:
         with progress("Analysing", positions) as advance:
             for index, view in views(played, engine, limit):
@@ -126,11 +129,13 @@ def report_game(played: Record, limit: Limit, table: int, json: bool) -> None:
     review = make_report(played, seen)
     if json:
         for step in review.steps:
-            print_json(**as_json(step, review))
+            print_json(**as_json(step, review), network=engine.net.as_json())
         if review.resignation:
             print_json(resignation=resignation_json(review.resignation))
         return
     print("\n".join(map(wrap, heading(played).splitlines())))
+    if engine.net.words:
+        print(wrap(f"Evaluated by {engine.net.words}."))
     print()
     print(move_table(played.game, review))
     print()

@@ -12,6 +12,7 @@ from outplay.cli.common import (
     GameName,
     Json,
     Moves,
+    Net,
     PositionText,
     open_position,
     outcome_json,
@@ -35,14 +36,6 @@ Nodes = Annotated[int | None, typer.Option("--nodes", help="Stop after this many
 Table = Annotated[int, typer.Option("--table", metavar="MB", help="Memory of the transposition table.")]
 Threads = Annotated[int, typer.Option("--threads", help="Number of search threads.")]
 Lines = Annotated[int, typer.Option("--lines", metavar="K", help="Show the best K moves, each with its own score.")]
-Net = Annotated[
-    str,
-    typer.Option(
-        "--net",
-        metavar="auto|none|FILE",
-        help="The network that evaluates: one that was trained for this game, none, or a file.",
-    ),
-]
 Endgame = Annotated[
     str,
     typer.Option(

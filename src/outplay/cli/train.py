@@ -115,9 +115,10 @@ def train(
 ) -> None:
     """Train a network that evaluates the positions of a game: the engine plays itself and learns from the games.
 
-    After each generation the network plays a match against the former, and is kept if it wins. Then the engine uses
-    it, in every command and on the page. Ctrl-C ends the training and keeps the best network so far; the same command
-    goes on. At the end it plays at equal time against no evaluation and against the game's own."""
+    After each generation the network plays a match against the former, and is kept if it is certain that it is
+    better. Then the engine uses it, in every command and on the page. Ctrl-C ends the training and keeps the best
+    network so far; the same command goes on. At the end it plays at equal time against no evaluation and against the
+    game's own."""
     check_plot(plot)
     given = {"generations": generations, "games": games, "nodes": nodes, "hidden": hidden, "workers": workers}
     how = {key: value for key, value in given.items() if value is not None}
@@ -271,13 +272,14 @@ def print_training(training: "Training") -> None:
     if training.network is None:
         say(unlearned_words(training))
         return
-    others = [one for one in training.measured if one.against != "no evaluation"]
-    behind = [one.against for one in others if one.score.share < 0.5]
+    behind = [one.against for one in training.measured if one.score.share < 0.5]
     engine = "" if own and not behind else f" --second {quote(f'engine:net={training.path}')}"
     say(f"The network is in {training.path}")
     say(f"Play against it: outplay play {quote(str(game))}{engine}")
     if behind:
         say(f"It is weaker than {behind[-1]}, so the engine goes on with that. Train longer.")
+    elif training.measured and training.measured[0].score.interval[0] <= 0.5:
+        say("At equal time it is not certain that it is better than no evaluation. Train longer.")
 
 
 def unlearned_words(training: "Training") -> str:
@@ -285,11 +287,14 @@ def unlearned_words(training: "Training") -> str:
     number, last = len(training.generations), training.generations[-1].score
     after = f"{number} generation{'s' * (number != 1)}"
     advice = "Train longer, or show the network more: `features` in docs/guide/training.md."
+    small = "a search may find by itself all there is in a game this small."
     if last.drawn == last.games:
-        advice = f"All {last.games} games of the last match were drawn. {advice}"
+        advice = f"All {last.games} games of the last match were drawn: {small}"
     elif last.won == last.lost:  # each side wins the openings that are won for it
-        advice = f"The last match was even: a search may find by itself all there is in a game this small. {advice}"
-    return f"No network was better than no evaluation after {after}, so none is kept. {advice}"
+        advice = f"The last match was even: {small}"
+    elif last.won > last.lost:
+        advice = f"The last one was ahead, which may be chance: {last}. {advice}"
+    return f"Nothing better than no evaluation was found in {after}, so no network is kept. {advice}"
 
 
 def is_own(training: "Training", path: Path) -> bool:

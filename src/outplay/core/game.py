@@ -207,7 +207,8 @@ class Game:
         for name in ("about", "example"):
             if not isinstance(getattr(self, name), str):
                 return f"{name} must be a text, not {getattr(self, name)!r}"
-        return self.heuristics.mistake(self.moves_as_mask, self.alternates)
+        mistake = self.heuristics.mistake(self.moves_as_mask, self.alternates)
+        return mistake or self.heuristics.swap_mistake(self.widths)
 
     def _bits_mistake(self) -> str | None:
         if not isinstance(self.bits, int) and set(self.bits or ()) != set(self.initial._fields):

@@ -159,6 +159,9 @@ class Heuristics:
         features: features(state): what a network is shown, as the side to move sees it: a mask or a tuple of masks; if
             not given, it is shown the fields of the state and who is to move.
         feature_bits: How many bits the features have: a number, or a tuple with a number for each mask.
+        swapped_fields: For a state that is not as the side to move sees it: the pairs of fields that change places if
+            it is looked at from the other side, as (("white", "black"),). A network then learns both sides together. If
+            not given, such pairs are looked for.
         numbering: How positions are numbered, for endgame tables: outplay.Numbering(sizes=…, layer=…, …).
 
     >>> def evaluate(state):  # more stones are better, by a tenth of a point each
@@ -182,6 +185,7 @@ class Heuristics:
     symmetries: tuple[Symmetry, ...] = ()
     features: Callable[[State], Any] | None = None
     feature_bits: int | tuple[int, ...] = ()
+    swapped_fields: tuple[tuple[str, str], ...] = ()
     numbering: Numbering | None = None
 
     def mistake(self, moves_as_mask: bool, alternates: bool) -> str | None:
@@ -214,6 +218,25 @@ class Heuristics:
             return "feature_bits belongs to features, which is not given" if self.feature_bits else None
         if not good or not bits:
             return "feature_bits must be how many bits features(state) has: a number, or a tuple with one for each mask"
+        return None
+
+    def swap_mistake(self, widths: dict[str, int]) -> str | None:
+        """What is wrong with the swapped fields of a state that has fields of these widths; None if nothing is."""
+        pairs = self.swapped_fields
+        if not pairs:
+            return None
+        if self.features:
+            return "swapped_fields and features do not go together: features are as the side to move sees the state"
+        example = 'swapped_fields must be pairs of fields, as in (("white", "black"),)'
+        if not isinstance(pairs, tuple) or not all(isinstance(pair, tuple) and len(pair) == 2 for pair in pairs):
+            return f"{example}, not {pairs!r}"
+        names = [name for pair in pairs for name in pair]
+        if unknown := [name for name in names if name not in widths]:
+            return f"{unknown[0]!r} of swapped_fields is no field of the state; the fields are {', '.join(widths)}"
+        if len(set(names)) != len(names):
+            return "a field can be in one pair of swapped_fields only"
+        if unequal := [pair for pair in pairs if widths[pair[0]] != widths[pair[1]]]:
+            return f"the swapped fields {' and '.join(unequal[0])} must have the same number of bits"
         return None
 
     def functions(self) -> set[Callable[..., Any]]:

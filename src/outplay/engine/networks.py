@@ -15,13 +15,20 @@ from outplay.core.errors import BadNetwork, OutplayError
 from outplay.core.game import Game
 from outplay.core.machine import data_folder
 from outplay.core.network import Network, load_network
+from outplay.core.registry import split_path
+from outplay.search.hooks import hooks_of, network_hook
+from outplay.search.network import network_evaluation
 
 AUTO, NONE = "auto", "none"
 SHIPPED = Path(__file__).parent.parent / "networks"
 """The networks that come with outplay."""
 ENDING = ".network"
+DIGITS = 12
+"""So many digits of the digest are in a file's name."""
+AGAINST_NONE = "against_none"
+"""What a file tells about the match at equal time against no evaluation: the network's share of the points."""
 AGAINST_OWN = "against_own"
-"""What a file tells about the match against the game's own evaluation: the network's share of the points."""
+"""The same against the game's own evaluation."""
 AGAINST_SHIPPED = "against_shipped"
 """The same against the network that comes with outplay."""
 
@@ -79,33 +86,42 @@ def find_network(game: Game, net: "str | Path | Network" = AUTO) -> Found:
 
 def found_for(game: Game) -> Found:
     """The network of this user for a game; the one that comes with outplay if there is none, or if that won."""
-    beginning = slug(game)
-    folders = [folder for folder in (own_folder(), SHIPPED) if folder is not None]
-    files = [path for folder in folders for path in sorted(folder.glob(f"{beginning}-*{ENDING}")) if same(path, game)]
-    if not files:
-        return Found(None)
-    fitting_files = [path for path in files if path.name == file_name(game)]
-    for path in fitting_files:
+    files = [*files_for(own_folder(), game), *files_for(SHIPPED, game)]
+    for path in files:
         network = fitting(load_network(path), game, str(path))
-        if path == fitting_files[-1] or not lost(network, AGAINST_SHIPPED):
+        if path == files[-1] or not lost(network, AGAINST_SHIPPED):
             return preferred(network, path, game)
-    if files[0].parent == SHIPPED:
+    folder = own_folder()
+    others = [path for path in sorted(folder.glob(f"{slug(game)}-*{ENDING}")) if same(path, game)] if folder else []
+    if not others:
         return Found(None)
-    return Found(
-        None,
-        notice=f"the rules of {game} have changed since {files[0].name} was trained, so it is not used; "
-        f"`outplay train {game}` trains a new one",
-    )
+    why = f"the rules of {game} have changed since {others[0].name} was trained"
+    if is_file(str(game)):
+        why = f"{others[0].name} was trained for other rules: those of {game} before a change, or of another such file"
+    return Found(None, notice=f"{why}, so it is not used; `outplay train {game}` trains a new one")
+
+
+def files_for(folder: Path | None, game: Game) -> list[Path]:
+    """The networks in a folder that were trained for the rules of a game: that of its name, then those of the same
+    rules under other names, such as a copy of a file."""
+    if folder is None:
+        return []
+    found = sorted(folder.glob(f"*-{rules_digest(game)[:DIGITS]}{ENDING}"))
+    return sorted(found, key=lambda path: path.name != file_name(game))
 
 
 def preferred(network: Network, path: Path, game: Game) -> Found:
-    """The network, unless it was measured to be weaker than the game's own evaluation."""
-    if game.heuristics.evaluate is None or not lost(network, AGAINST_OWN):
+    """The network, unless it was measured to be weaker than the game's own evaluation, or than none."""
+    if game.heuristics.evaluate and lost(network, AGAINST_OWN):
+        other = f"the own evaluation of {game}"
+    elif lost(network, AGAINST_NONE):
+        other = f"{game} without any evaluation"
+    else:
         return Found(network, path)
     return Found(
         None,
-        notice=f"{path.name} has lost against the own evaluation of {game}, so it is not used; `outplay train {game}` "
-        "trains it further, engine:net=FILE plays with it",
+        notice=f"{path.name} has lost against {other}, so it is not used; `outplay train {game}` trains it further, "
+        "engine:net=FILE plays with it",
     )
 
 
@@ -117,8 +133,8 @@ def lost(network: Network, match: str) -> bool:
 
 def shipped_network(game: Game) -> Network | None:
     """The network that comes with outplay, if there is one for these rules."""
-    path = SHIPPED / file_name(game)
-    return fitting(load_network(path), game, str(path)) if path.exists() else None
+    files = files_for(SHIPPED, game)
+    return fitting(load_network(files[0]), game, str(files[0])) if files else None
 
 
 def fitting(network: Network, game: Game, name: str) -> Network:
@@ -132,6 +148,19 @@ def fitting(network: Network, game: Game, name: str) -> Network:
             f"{name} was trained for other rules ({other}), and this is {game}; train one with `outplay train {game}`"
         )
     return network
+
+
+def static_evaluation(game: Game, network: Network | None) -> Callable[[Any], int]:
+    """What the engine evaluates the states of a game with, in plain Python: a network, or the game's own function.
+    It returns a value for the side to move."""
+    if network is None:
+        return hooks_of(game, "margin").evaluate
+    value, words = network_evaluation(game.rules, network_hook(game, network.shape, 0)), network.words()
+
+    def evaluate(state: Any) -> int:
+        return value(state, words)
+
+    return evaluate
 
 
 def own_folder() -> Path | None:
@@ -148,19 +177,24 @@ def own_path(game: Game) -> Path:
 
 
 def file_name(game: Game) -> str:
-    return f"{slug(game)}-{rules_digest(game)[:12]}{ENDING}"
+    return f"{slug(game)}-{rules_digest(game)[:DIGITS]}{ENDING}"
 
 
 def slug(game: Game) -> str:
-    """The game's text as part of a file name."""
+    """The game's text as part of a file name. `ataxx.py:5` is none of `ataxx:5`, the game that comes with outplay."""
     text = str(game)
     head, colon, rest = text.partition(":") if not text.endswith(".py") else (text, "", "")
-    return re.sub(r"[^a-z0-9]+", "-", f"{Path(head).stem}{colon}{rest}".casefold()).strip("-") or "game"
+    return re.sub(r"[^a-z0-9]+", "-", f"{Path(head).name}{colon}{rest}".casefold()).strip("-") or "game"
+
+
+def is_file(text: str) -> bool:
+    """Whether a game's text names a file of rules."""
+    return split_path(text)[0].suffix == ".py"
 
 
 def same(path: Path, game: Game) -> bool:
     """Whether a file's name is that of the game with some digest; `kalah-6-4-…` is none of `kalah-6`."""
-    return re.fullmatch(re.escape(slug(game)) + "-[0-9a-f]{12}" + re.escape(ENDING), path.name) is not None
+    return re.fullmatch(re.escape(slug(game)) + f"-[0-9a-f]{{{DIGITS}}}" + re.escape(ENDING), path.name) is not None
 
 
 @lru_cache(64)

@@ -5,9 +5,14 @@ import random
 import threading
 import time
 from collections.abc import Callable
+from statistics import NormalDist
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from outplay.core.game import Game, Position
+from outplay.core.hashing import splitmix
 from outplay.core.intervals import wilson
 from outplay.core.limits import Limit
 from outplay.core.network import Network
@@ -17,6 +22,12 @@ from outplay.learn.self_play import GamePlayer, Limits
 TABLE_MB = 16
 MOST_PLIES = 1000
 """A game that is not over by then is a draw."""
+LOOKS = 3
+"""So many times a match between two networks is judged at most; before each time but the first it is made longer."""
+MISTAKEN = 0.05
+"""The probability that a network is kept which is no better than the former."""
+CERTAIN = NormalDist().inv_cdf(1 - MISTAKEN / LOOKS)
+"""The advantage with which a network is kept: each look may be mistaken with the same share of MISTAKEN."""
 
 
 class Score(NamedTuple):
@@ -52,6 +63,14 @@ class Score(NamedTuple):
         return f"+{self.won} ={self.drawn} -{self.lost}, {self.share:.0%} ({low:.0%} to {high:.0%})"
 
 
+class Duel(NamedTuple):
+    """The result of a match that decides whether a network is kept."""
+
+    score: Score
+    better: bool
+    """Whether the first is the stronger one, with an error of at most MISTAKEN."""
+
+
 def duel(
     games: GamePlayer,
     new: Network,
@@ -61,10 +80,50 @@ def duel(
     seed: int,
     seconds: float = math.inf,
     report: Callable[[float], None] = lambda share: None,
-) -> Score:
+) -> Duel:
     """The new network against the former: each opening with both colours, and the same number of nodes a move, which
-    takes the same time, since the two have the same shape. Fewer pairs where they would take more than so many seconds,
-    as on the largest boards. `report` is called with the share that is done, also from other threads."""
+    takes the same time, since the two have the same shape.
+
+    While the new one is ahead and it is not certain that it is better, the match is made twice as long, so that it is
+    judged LOOKS times at most. A large gain is certain after the first pairs. Fewer pairs where they would take more
+    than so many seconds, as on the largest boards. `report` is called with the share that is done, also from other
+    threads."""
+    began, score, differences = time.monotonic(), Score(0, 0, 0), np.zeros(0, np.int64)
+    for look in range(LOOKS):
+        left = seconds - (time.monotonic() - began)
+
+        def told(share: float, look: int = look) -> None:
+            report((look + share) / LOOKS)
+
+        wanted = max(pairs, len(differences))
+        some, found = play_pairs(games, (new, former), wanted, limits, splitmix(LOOKS * seed + look) >> 32, left, told)
+        score = Score(*map(sum, zip(score, some, strict=True)))
+        differences = np.concatenate((differences, found))
+        ahead = advantage(differences)
+        if not 0 < ahead < CERTAIN or 2 * (time.monotonic() - began) > seconds:
+            break
+    report(1.0)
+    return Duel(score, ahead >= CERTAIN)
+
+
+def advantage(differences: NDArray[np.int64]) -> float:
+    """By how much a player is ahead in pairs of games, each a number of games won less those lost, as a multiple of the
+    standard deviation that it would have if the players were equal, and the opposite of each pair as likely."""
+    spread = math.sqrt(float((differences * differences).sum()))
+    return float(differences.sum()) / spread if spread else 0.0
+
+
+def play_pairs(
+    games: GamePlayer,
+    players: tuple[Network, Network],
+    pairs: int,
+    limits: Limits,
+    seed: int,
+    seconds: float,
+    report: Callable[[float], None],
+) -> tuple[Score, NDArray[np.int64]]:
+    """Plays pairs of games, both colours of each opening: the score of the first player, and for each pair the games
+    that it won less those that it lost."""
     began = time.monotonic()
 
     def go_on(played: int) -> bool:
@@ -76,10 +135,12 @@ def duel(
         report(0.5 + min(1.0, played / len(first.margins)) / 2)
         return True
 
-    first = games.play((new, former), limits, seed, pairs, go_on)
-    second = games.play((former, new), limits, seed, len(first.margins), go_on_again) if len(first.margins) else first
+    first = games.play(players, limits, seed, pairs, go_on)
+    second = games.play(players[::-1], limits, seed, len(first.margins), go_on_again) if len(first.margins) else first
     one, other = first.points, second.points
-    return Score(one[0] + other[2], one[1] + other[1], one[2] + other[0])
+    score = Score(one[0] + other[2], one[1] + other[1], one[2] + other[0])
+    count = min(len(first.margins), len(second.margins))  # the same, unless a match was stopped
+    return score, first.winners[:count] - second.winners[:count]
 
 
 def timed_match(

@@ -54,10 +54,15 @@ class Games(NamedTuple):
     """The first player's margin in each game; UNFINISHED for one that was cut off."""
 
     @property
+    def winners(self) -> Ints:
+        """For each game 1 if the first player won, -1 if it lost, 0 if nobody won or the game was cut off."""
+        return np.sign(np.where(self.margins == UNFINISHED, 0, self.margins))
+
+    @property
     def points(self) -> tuple[int, int, int]:
         """Games won, drawn and lost by the first player; those that were cut off count as drawn."""
-        known = np.where(self.margins == UNFINISHED, 0, self.margins)
-        return int((known > 0).sum()), int((known == 0).sum()), int((known < 0).sum())
+        winners = self.winners
+        return int((winners > 0).sum()), int((winners == 0).sum()), int((winners < 0).sum())
 
 
 class GamePlayer(Protocol):

@@ -1,4 +1,5 @@
-"""Symmetries of a game, found by trying: maps of states that the rules do not notice.
+"""Symmetries of a game, found by trying: maps of states that the rules do not notice. The fields that change places
+with the side to move can be named by the game (`Heuristics.swapped_fields`); they are tried too.
 
 A map moves the bits of fields as cells of a grid, rotated or reflected, may exchange fields of the same width, and may
 change who is to move. It is a symmetry if, on a sample of positions, the children of a position's image are
@@ -17,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outplay.core.bits import GOING_ON
-from outplay.core.game import Game
+from outplay.core.errors import RuleError
+from outplay.core.game import Game, Position
 
 State = Any
 SAMPLE = 48
@@ -59,14 +61,38 @@ def find_symmetries(game: Game, seed: int = 0) -> Symmetries:
     sample = sample_positions(game, random.Random(seed))
     turn_field = field_of_turn(game, sample)
     tried = Trial(game, sample, turn_field)
+    declared = declared_swap(game, tried)
     found = [one for one in candidates(game, turn_field) if tried.holds(one)]
     keeping = [one for one in found if not one.turns and is_real(game, one)]
     own = tuple(range(len(game.input_widths)))
     if game.heuristics.features:
         maps = [Map(own, one.cells, False) for one in keeping if tried.moves_features(one)]
         return Symmetries([sources(game, one) for one in maps], np.arange(sum(game.input_widths)), None)
-    turning = next((one for one in found if one.turns), None)
+    turning = declared or next((one for one in found if one.turns), None)
     return Symmetries([sources(game, one) for one in keeping], sources(game, turning) if turning else None, turn_field)
+
+
+def declared_swap(game: Game, tried: "Trial") -> Map | None:
+    """The map that exchanges the fields which the game names, and the side to move, with the cells as they are or on a
+    board that is turned; None if it names none. RuleError if no such map is a symmetry."""
+    pairs = game.heuristics.swapped_fields
+    if not pairs:
+        return None
+    names = list(game.widths)
+    other = {a: b for pair in pairs for a, b in (pair, pair[::-1])}
+    fields = tuple(names.index(other.get(name, name)) for name in names)
+    told = "swapped_fields " + ", ".join(" and ".join(pair) for pair in pairs)
+    if tried.turn_field is None:
+        raise RuleError(f"{told}: they need a field of the state that is the side to move, 0 or 1, and there is none")
+    maps = (Map(fields, cells, True) for cells in cell_maps(max(game.widths.values())))
+    if found := next((one for one in maps if tried.holds(one)), None):
+        return found
+    image_of = tried.image(Map(fields, (), True))
+    wrong = next(n for n in range(len(tried.sample)) if not tried.commutes(image_of, n))
+    raise RuleError(
+        f"{told}: from the other side the position {Position(game, tried.sample[wrong]).text!r} plays differently, and "
+        "no turned board plays alike either; leave swapped_fields out if the two sides have different rules"
+    )
 
 
 def sample_positions(game: Game, rng: random.Random, wanted: int = SAMPLE) -> list[State]:

@@ -2,8 +2,8 @@
 
 A generation is three steps. The best network so far plays games against itself, from random openings, on all
 processors; in the first generation there is none, and some moves are random. A network is trained on the positions of
-the last generations. It plays a match against the former, and is kept if it wins. After each generation the best
-network is in its file, and what is needed to go on is in a file beside it.
+the last generations. It plays a match against the former, and is kept if it is certain that it is better. After each
+generation the best network is in its file, and what is needed to go on is in a file beside it.
 """
 
 import math
@@ -23,7 +23,7 @@ from outplay.core.machine import processors
 from outplay.core.network import MOST_UNITS, ROW_UNITS, Network, NetworkShape, no_network
 from outplay.core.notebook import Row
 from outplay.engine.kernels import RandomGames
-from outplay.engine.networks import AGAINST_OWN, AGAINST_SHIPPED, own_path, rules_digest, shipped_network
+from outplay.engine.networks import AGAINST_NONE, AGAINST_OWN, AGAINST_SHIPPED, own_path, rules_digest, shipped_network
 from outplay.learn.checkpoint import Checkpoint, damaged, load_checkpoint, save_checkpoint
 from outplay.learn.examples import Examples, check_inputs, examples_of, joined, view_of
 from outplay.learn.files import claimed, is_whole, set_aside
@@ -62,7 +62,7 @@ LEAST_EPOCHS, MOST_EPOCHS = 2, 10
 MOST_ACTIVE = 80_000_000
 """Set inputs of all positions of a generation; more positions are left out."""
 PAIRS = 128
-"""Pairs of games of the match that decides whether a network is kept."""
+"""Pairs of games of the match that decides whether a network is kept, before it is made longer."""
 GRAINS = 100
 """Evaluations are rounded to this fraction of the largest one."""
 PLIES_FACTOR, LEAST_PLIES, MOST_PLIES = 8, 100, 20_000
@@ -363,12 +363,11 @@ class Course:
         new = network_of(weights, self.view, self.shape, self.scale, max(1, round(self.scale * 1000 / GRAINS)))
         self.tell("match", 0.0)
         seconds = math.inf if self.plan.games else self.length
-        score = duel(
+        score, kept = duel(
             self.play, new, self.best, PAIRS, self.limits, seed, seconds, lambda share: self.tell("match", share)
         )
         if self.play.halted:
             raise KeyboardInterrupt
-        kept = score.won > score.lost
         elo = self.elo + score.elo if kept else self.elo
         done = Generation(number, self.games, len(examples.side), loss, score, kept, elo, time.monotonic() - began)
         self.generations.append(done)
@@ -443,8 +442,10 @@ class Course:
 
     def measure(self, measured: list[Measured]) -> None:
         """Matches at equal time: against no evaluation, against the game's own, and against the network that comes with
-        outplay. Each is added to a list, and the share of the points in the last two stands in the network's file."""
-        others: list[tuple[str, str, tuple[Game, Network | str]]] = [("", "no evaluation", (self.rules, "none"))]
+        outplay. Each is added to a list, and the share of the points stands in the network's file."""
+        others: list[tuple[str, str, tuple[Game, Network | str]]] = [
+            (AGAINST_NONE, "no evaluation", (self.rules, "none"))
+        ]
         if self.game.heuristics.evaluate:
             others.append((AGAINST_OWN, "the game's own evaluation", (self.game, "none")))
         if shipped := shipped_network(self.game):
@@ -462,9 +463,8 @@ class Course:
                 lambda score: self.tell("measure", score.games / (2 * MEASURED_PAIRS)),
             )
             measured.append(Measured(name, score, MEASURED_SECONDS))
-            if key:
-                self.best = replace(self.best, about=self.best.about | {key: round(score.share, 3)})
-                self.best.save(self.path)
+            self.best = replace(self.best, about=self.best.about | {key: round(score.share, 3)})
+            self.best.save(self.path)
 
     def tell(self, stage: str, share: float, played: int = 0) -> None:
         """Reports what is happening."""

@@ -24,8 +24,9 @@ class MctsPlayer(Player):
 
     `exploration` is the factor of the exploration term in hundredths; where it is not given, the default of the search.
     `net` is the network that evaluates leaves in place of random games: "auto", "none" or a file. It is "none" if
-    nothing is said, because random games are better than a network of a few minutes in some games, as in Hex. `endgame`
-    is the endgame table, as for the engine.
+    nothing is said, here and wherever this search is used: it is asked for because of its random games, and in some
+    games, as in Hex, they judge better than a network of a few minutes, so that training must not replace them.
+    `endgame` is the endgame table, as for the engine.
     """
 
     def __init__(
@@ -65,11 +66,11 @@ class MctsPlayer(Player):
         with closing(self.search.stream(position, within(self.limit, limit._replace(depth=None)))) as stream:
             for found in stream:
                 if report:
-                    report(choice_of(position, found))
+                    report(choice_of(position, found, self.network))
                 if self.stopped:
                     break
         assert found
-        return choice_of(position, found)
+        return choice_of(position, found, self.network)
 
     def stop(self) -> bool:
         self.stopped = True
@@ -85,19 +86,20 @@ class MctsPlayer(Player):
         return random.randrange(SEEDS) if seed is None else seed
 
 
-def choice_of(position: Position, found: "TreeAnalysis") -> Choice:
+def choice_of(position: Position, found: "TreeAnalysis", network: str = "") -> Choice:
     depth = round(found.depth) if found.playouts else None
-    return Choice(found.move, found.value, depth, found.playouts, explain=lambda: explained(position, found))
+    return Choice(found.move, found.value, depth, found.playouts, explain=lambda: explained(position, found, network))
 
 
-def explained(position: Position, found: "TreeAnalysis") -> Explanation:
-    """Why the search plays the move of an analysis."""
-    figures = {
+def explained(position: Position, found: "TreeAnalysis", network: str = "") -> Explanation:
+    """Why the search plays the move of an analysis. `network` says in words what judged the leaves, if it was one."""
+    figures: dict[str, float | str] = {
         "playouts": found.playouts,
         "visits": found.visits,
         "mean depth": found.depth,
         "deepest": found.deepest,
         "seconds": found.seconds,
+        "leaves judged by": network or "random games",
     }
     considered = tuple(
         Considered(move.move, move.value if move.visits or move.exact else None, why=move_text(move))

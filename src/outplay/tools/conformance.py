@@ -236,6 +236,13 @@ def symmetric_positions_play_alike(game: Game, paths: list[Path]) -> None:
                 raise RuleError(f"a symmetry of {position.text!r} plays differently")
 
 
+def swapped_fields_show_the_other_side(game: Game, paths: list[Path]) -> None:
+    if game.heuristics.swapped_fields:
+        from outplay.learn.symmetry import find_symmetries  # takes NumPy
+
+        find_symmetries(game)
+
+
 def compiled_rules_agree(game: Game, paths: list[Path]) -> None:
     """Compares the rules as machine code with the rules as plain Python in every state."""
     import numpy as np
@@ -379,6 +386,7 @@ CHECKS: tuple[Callable[[Game, list[Path]], None], ...] = (
     moves_can_be_told_apart,
     moves_are_made_where_the_board_says,
     symmetric_positions_play_alike,
+    swapped_fields_show_the_other_side,
     compiled_rules_agree,
     masks_hold_legal_moves,
     two_null_moves_change_nothing,

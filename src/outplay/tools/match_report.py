@@ -10,6 +10,7 @@ from typing import NamedTuple
 from outplay.core.limits import Limit
 from outplay.core.records import SIDES, Record
 from outplay.engine.engine import Engine
+from outplay.engine.networks import Found
 from outplay.tools.named_games import Numbered
 from outplay.tools.report import Report, Step, View, report, views
 
@@ -23,6 +24,8 @@ class GameReport(NamedTuple):
     number: int
     record: Record
     report: Report
+    net: Found = Found(None)
+    """The network that evaluated."""
 
     @property
     def players(self) -> tuple[str, str]:
@@ -68,7 +71,7 @@ class PlayerLosses(NamedTuple):
 
 
 def game_reports(
-    games: Sequence[Numbered], limit: Limit, table_mb: int, workers: int, advance: Callable[[int], None]
+    games: Sequence[Numbered], limit: Limit, table_mb: int, net: str, workers: int, advance: Callable[[int], None]
 ) -> Iterator[GameReport]:
     """A report on each game, in their order; `workers` games are analysed at a time, each by an engine of its own.
 
@@ -76,14 +79,14 @@ def game_reports(
     `advance` is called with 1 after each position, from several threads.
     """
     for _, same_game in groupby(games, lambda game: str(game[1].game)):
-        yield from reports_of_one_game(list(same_game), limit, table_mb, workers, advance)
+        yield from reports_of_one_game(list(same_game), limit, table_mb, net, workers, advance)
 
 
 def reports_of_one_game(
-    games: Sequence[Numbered], limit: Limit, table_mb: int, workers: int, advance: Callable[[int], None]
+    games: Sequence[Numbered], limit: Limit, table_mb: int, net: str, workers: int, advance: Callable[[int], None]
 ) -> Iterator[GameReport]:
     """The same for records of one game, all with the same object of its rules."""
-    engines = [Engine(games[0][1].game, table_mb) for _ in range(min(workers, len(games)))]
+    engines = [Engine(games[0][1].game, table_mb, net=net) for _ in range(min(workers, len(games)))]
     free: queue.SimpleQueue[Engine] = queue.SimpleQueue()
     for engine in engines:
         free.put(engine)
@@ -100,7 +103,7 @@ def reports_of_one_game(
             advance(index not in seen)
             seen[index] = view
         free.put(engine)
-        return GameReport(number, record, report(record, seen))
+        return GameReport(number, record, report(record, seen), engine.net)
 
     with ThreadPoolExecutor(len(engines)) as pool:
         try:

@@ -3,23 +3,27 @@
 All values count for the side to move at the root, in thousandths of the game's margin, so that a window means the same
 everywhere in the tree. A node where that player moves has the largest value of its children, a node where the opponent
 moves the smallest; a second move of the same player (Kalah) needs no special case. Moves are searched in the game's
-own order, and without a table the nodes are those of the compiled searches in `outplay.search.plain`. The tree of Monte
-Carlo tree search, which is compiled, is read by `outplay.tools.mcts_trace`.
+own order, and without a table the nodes are those of the compiled searches in `outplay.search.plain`. At the horizon
+stands what the engine evaluates with: the network that there is for the game, or the game's own evaluation. The tree of
+Monte Carlo tree search, which is compiled, is read by `outplay.tools.mcts_trace`.
 
-    trace(position, search="alpha-beta", table=False, depth=4, most_nodes=60_000, stop=…) -> Trace
-    trace_chunks(position, search, table, depth, most_nodes=60_000, stop=…) -> iterator of dicts, ready for JSON:
+    trace(position, search="alpha-beta", table=False, depth=4, most_nodes=60_000, stop=…, net="auto") -> Trace
+    chunks_of(trace) -> iterator of dicts, ready for JSON:
         {"tree": `Trace.summary()`}
         {"nodes": {"first": number of the first node of this chunk, column: [one entry per node], …}}, once or more
 """
 
 import time
+import warnings
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from outplay.core.errors import BadLimit
 from outplay.core.game import Game, Position, guarded
 from outplay.core.notebook import Row
-from outplay.search.hooks import hooks_of, margin_value
+from outplay.engine.networks import AUTO, Found, UnusedNetwork, find_network, static_evaluation
+from outplay.search.hooks import margin_value
 from outplay.search.values import INFINITY, UNIT
 
 SEARCHES = ("minimax", "alpha-beta")
@@ -206,9 +210,9 @@ class NodeTable:
 class Trace(NodeTable):
     """The tree that minimax or alpha-beta searched, in the order of visits."""
 
-    def __init__(self, position: Position, search: str, table: bool, depth: int) -> None:
+    def __init__(self, position: Position, search: str, table: bool, depth: int, net: Found) -> None:
         super().__init__(position)
-        self.search, self.table, self.depth = search, table, depth
+        self.search, self.table, self.depth, self.net = search, table, depth, net
         self.fits: int | None = None
         """For an unfinished tree: the largest depth found at which it would be finished."""
         self.minimax: int | None = None
@@ -254,7 +258,9 @@ class Trace(NodeTable):
             "minimax": self.minimax,
             "minimax_exact": self.minimax_exact,
             "fits": self.fits,
-            "estimates": estimates(self.position.game),
+            "estimates": self.net.network is not None or estimates(self.position.game),
+            "network": self.net.words,
+            "notice": self.net.notice,
             "kinds": KINDS,
             "ends": ENDS,
         }
@@ -273,7 +279,7 @@ class Trace(NodeTable):
 
 
 def estimates(game: Game) -> bool:
-    """Whether the game has an evaluation; without one the value at the horizon is 0."""
+    """Whether the game has an evaluation of its own; without one the value at the horizon is 0."""
     return game.heuristics.evaluate is not None or game.heuristics.settled_margin is not None
 
 
@@ -290,8 +296,9 @@ class Tracer:
         self.prunes = made.search == "alpha-beta"
         self.table: dict[tuple[Any, int], Entry] | None = {} if made.table else None
         self.player = made.position.to_move
-        estimate = hooks_of(game, "margin").evaluate
+        estimate = static_evaluation(game, made.net.network)
 
+        @lru_cache(most_nodes)  # positions recur, and a network takes some time in plain Python
         def evaluate(state: Any) -> int:  # `guarded` names this function in an error
             return estimate(state)
 
@@ -395,8 +402,11 @@ def trace(
     depth: int = 4,
     most_nodes: int = MOST_NODES,
     stop: Callable[[], bool] = never,
+    net: str = AUTO,
 ) -> Trace:
     """Searches a position `depth` plies deep and returns the tree. The search is stopped when `stop()` is true.
+
+    `net` is the network that evaluates at the horizon, as for `Engine`.
 
     With a table, a position that was searched before to the same depth is not searched again. The value at the root is
     the minimax value with every search.
@@ -412,7 +422,10 @@ def trace(
     def stop_reason() -> str:
         return "asked" if stop() else "time" if time.monotonic() > latest else ""
 
-    made = run_search(position, search, table, depth, most_nodes, stop_reason)
+    found = find_network(position.game, net)
+    if found.notice:
+        warnings.warn(found.notice, UnusedNetwork, stacklevel=2)
+    made = run_search(Trace(position, search, table, depth, found), most_nodes, stop_reason)
     if made.stopped:
         made.fits = finished_depth(made, most_nodes, stop_reason)
     elif search == "minimax" and not table:
@@ -423,11 +436,8 @@ def trace(
     return made
 
 
-def run_search(
-    position: Position, search: str, table: bool, depth: int, most_nodes: int, stop_reason: Callable[[], str]
-) -> Trace:
-    """The tree of one search, without the count of minimax. Nodes that were not left get the size known so far."""
-    made = Trace(position, search, table, depth)
+def run_search(made: Trace, most_nodes: int, stop_reason: Callable[[], str]) -> Trace:
+    """Fills a trace, without the count of minimax. Nodes that were not left get the size known so far."""
     Tracer(made, most_nodes, stop_reason).run()
     for node in range(len(made)):
         made.size[node] = made.size[node] or len(made) - node
@@ -438,22 +448,11 @@ def finished_depth(made: Trace, most_nodes: int, stop_reason: Callable[[], str])
     """The largest depth at which an unfinished tree would be finished, or None; searched while there is time."""
     finished = None
     for depth in range(1, made.depth):
-        if run_search(made.position, made.search, made.table, depth, most_nodes, stop_reason).stopped:
+        smaller = Trace(made.position, made.search, made.table, depth, made.net)
+        if run_search(smaller, most_nodes, stop_reason).stopped:
             break
         finished = depth
     return finished
-
-
-def trace_chunks(
-    position: Position,
-    search: str,
-    table: bool,
-    depth: int,
-    most_nodes: int = MOST_NODES,
-    stop: Callable[[], bool] = never,
-) -> Iterator[dict[str, Any]]:
-    """The trace of a search as messages for the page: the summary of the tree, then its nodes in chunks."""
-    yield from chunks_of(trace(position, search, table, depth, most_nodes, stop))
 
 
 def chunks_of(made: NodeTable) -> Iterator[dict[str, Any]]:

@@ -122,13 +122,15 @@ class Report(LineMessage):
 
 
 class Tree(LineMessage):
-    """`table` and `depth` are for minimax and alpha-beta, `playouts` for Monte Carlo tree search."""
+    """`table` and `depth` are for minimax and alpha-beta, `playouts` for Monte Carlo tree search. Without `net` it is
+    what the players have that search so: "auto" for the engine's searches, "none" for Monte Carlo tree search."""
 
     do: Literal["tree"]
     search: Literal["minimax", "alpha-beta", "mcts"] = "alpha-beta"
     table: bool = False
     depth: Annotated[int, Field(ge=1, le=60)] = 3
     playouts: Annotated[int, Field(ge=1, le=20_000)] = 1_000
+    net: Literal["", "auto", "none"] = ""
     most_nodes: Annotated[int, Field(ge=1, le=60_000)] = 60_000
 
 

@@ -326,7 +326,7 @@ class Session:
                 fields |= {"state": list(line.positions[0].state), "moves": list(line.moves)}
                 fields |= {"seconds": seconds, "outcome": outcome, "opening": question.opening}
             case messages.Tree():
-                fields |= question.model_dump(include={"search", "table", "depth", "playouts", "most_nodes"})
+                fields |= question.model_dump(include={"search", "table", "depth", "playouts", "net", "most_nodes"})
                 if question.search == "mcts":  # this one is compiled, as the player of that name
                     fields["player"] = able_player("mcts", line.game, line.spec)
         return fields

@@ -435,16 +435,17 @@ def prepare(job: Job) -> Iterator[Json]:
 
 def tree(job: Job) -> Iterator[Json]:
     """The tree of a small search, in several answers."""
-    from outplay.tools.trace import trace_chunks
+    from outplay.tools.trace import chunks_of, trace
 
     fields = job.fields
     if fields["search"] == "mcts":
         yield from mcts_tree(job)
         return
     position = position_of(find_game(fields["game"]), fields["state"])
-    yield from trace_chunks(
-        position, fields["search"], fields["table"], fields["depth"], fields["most_nodes"], stop=job.stopped.is_set
-    )
+    search, net = (fields["search"], fields["table"], fields["depth"]), fields["net"] or "auto"
+    made = trace(position, *search, fields["most_nodes"], stop=job.stopped.is_set, net=net)
+    made.net = made.net._replace(notice=without_folders(made.net.notice))
+    yield from chunks_of(made)
 
 
 def mcts_tree(job: Job) -> Iterator[Json]:
@@ -454,11 +455,12 @@ def mcts_tree(job: Job) -> Iterator[Json]:
     from outplay.tools.trace import chunks_of
 
     fields = job.fields
+    net = fields["net"] or "none"
 
     def search_of(game: Game) -> TreeSearch:
-        return TreeSearch(game, TABLE_MB, net="auto", endgame="none")
+        return TreeSearch(game, TABLE_MB, net=net, endgame="none")
 
-    with SHELF.lent(fields["game"], "tree", search_of) as (game, search):
+    with SHELF.lent(fields["game"], f"tree {net}", search_of) as (game, search):
         position = position_of(game, fields["state"])
         with job.searching(search.stop):
             made = mcts_trace(

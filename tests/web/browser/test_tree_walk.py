@@ -322,6 +322,25 @@ def test_equal_moves_and_values_that_stand_for_an_estimate_are_called_that(board
     expect(row(page, 1).locator(".tree-why")).to_have_text("horizon: estimated")
 
 
+def test_the_network_judges_the_horizon_and_can_be_switched_off(board: Board) -> None:
+    page = tree(board, "connect-four", 1)
+    expect(page.get_by_label("with the network")).to_be_checked()
+    expect(page.locator(".tree-horizon")).to_have_text(
+        re.compile("At the horizon stands what a network trained .* says")
+    )
+    expect(row(page, 1).locator(".tree-why")).to_have_text("horizon: judged by the network")
+    row(page, 1).click()
+    expect(page.locator(".tree-words")).to_contain_text("is what the network says")
+    page.get_by_label("with the network").uncheck()
+    expect(page.locator(".tree-horizon")).to_have_text("At the horizon stands 0, for want of an evaluation.")
+    expect(page).to_have_url(re.compile("net=none"))
+    page.reload()
+    expect(page.get_by_label("with the network")).not_to_be_checked()
+    board.open("#/tree?game=tic-tac-toe&search=mcts&playouts=20&net=mine")
+    expect(page.locator(".notice").last).to_contain_text("Not known here: net=mine.")
+    expect(page.get_by_label("with the network")).not_to_be_checked()
+
+
 def test_moves_that_may_be_as_good_are_not_called_worse(board: Board) -> None:
     made = trace(outplay.game("tic-tac-toe").start(), "alpha-beta", False, 9)
     assert {made.value[child] for child in made.children(0)} == {0}, "all first moves lead to a draw"

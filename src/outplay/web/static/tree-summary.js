@@ -40,7 +40,8 @@ export function summary({ players, onDepth }) {
     const value = valueText(tree, all.value);
     const facts = [[value, `for ${players[all.player]}`], counted(all.nodes, "node"), counted(all.cut_offs, "cut-off")];
     if (all.table) facts.push(counted(all.table_hits, "table hit"));
-    fill(element, factList(facts), bestLine(all), comparison(all));
+    const horizon = h("p", { class: "tree-horizon faint" }, horizonNotes(all).join(" "));
+    fill(element, factList(facts), bestLine(all), horizon, comparison(all));
     say(`${number(all.nodes)} nodes, value ${value}`);
   }
 
@@ -109,6 +110,17 @@ function factList(facts) {
 /** @param {Summary} all */
 function bestLine({ line }) {
   return h("p", { class: "tree-line" }, h("span", { class: "faint" }, "Best line "), line.join(" "));
+}
+
+/**
+ * What stands at the horizon.
+ * @param {Summary} all
+ */
+function horizonNotes({ network, notice, estimates }) {
+  const own = estimates ? "the game's own evaluation" : "0, for want of an evaluation";
+  const notes = [`At the horizon stands ${network ? `what ${network} says` : own}.`];
+  if (notice) notes.push(`${capital(notice)}.`);
+  return notes;
 }
 
 /**

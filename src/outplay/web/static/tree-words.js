@@ -87,6 +87,7 @@ export function reasonText(tree, node, players) {
     case "over":
       return resultText(tree, node, players);
     case "horizon":
+      if (tree.summary.network) return "horizon: judged by the network";
       return tree.summary.estimates ? "horizon: estimated" : "horizon: no estimate, 0 for it";
     case "table":
       return `in the table, from ${pathText(tree, tree.source[node])}`;
@@ -172,8 +173,9 @@ export function explanation(tree, node, players) {
   const end = tree.endOf(node);
   if (end === "over") return [[`The game is over here. ${value} is the result, no estimate.`]];
   if (end === "horizon") {
+    const judge = tree.summary.network ? "the network" : "the game's own estimate";
     const source = tree.summary.estimates
-      ? `. ${value} is what the game's own estimate says`
+      ? `. ${value} is what ${judge} says`
       : ", and this game gives no estimate: 0 stands for it";
     return [[`The search may go no deeper${source}.`]];
   }

@@ -126,7 +126,7 @@ class TreePage {
   }
 
   #layOut() {
-    const game = address("play", { ...this.#params, search: "", table: "", depth: "", playouts: "" });
+    const game = address("play", { ...this.#params, search: "", table: "", depth: "", playouts: "", net: "" });
     const back = h("a", { href: game }, `Back to ${this.#root.title}`);
     const heading = h("div", { class: "heading" }, h("h1", {}, "How it thinks"), back);
     const board = h("div", { class: "tree-board" }, this.#board.element);
@@ -159,9 +159,9 @@ class TreePage {
   /** @param {Partial<import("./tree-choices.js").Choice>} change */
   #choose(change) {
     Object.assign(this.#choice, change);
-    const { search, table, depth, playouts } = this.#choice;
+    const { search, table, depth, playouts, net } = this.#choice;
     const wanted = search === "mcts" ? { playouts } : { table: table ? "1" : "", depth };
-    note("tree", { ...this.#params, table: "", depth: "", playouts: "", search, ...wanted });
+    note("tree", { ...this.#params, table: "", depth: "", playouts: "", net, search, ...wanted });
     this.#search();
   }
 
