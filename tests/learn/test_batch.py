@@ -69,9 +69,10 @@ def compare(env: Batch, steps: int, seed: int = 0) -> int:
         actions = [int(rng.choice(np.flatnonzero(row))) if row.any() else 0 for row in now.legal]
         now, expected = env.step(np.array(actions)), twin.step(actions)
         stays = over & (not env.auto_reset)
-        for name, ours, theirs in zip(Step._fields, now, expected, strict=True):
+        for name in Step._fields:
+            ours, theirs = getattr(now, name), getattr(expected, name)
             wanted = np.where(stays, ours, theirs) if name in ("terminated", "truncated") else theirs
-            assert (ours == wanted).all(), name
+            assert np.array_equal(ours, wanted), name
             assert ours.dtype == theirs.dtype
         assert (now.terminated | now.truncated)[stays].all(), "a game that stays is still over"
         over |= now.terminated | now.truncated
@@ -139,12 +140,12 @@ def test_two_threads_do_what_one_does() -> None:
 def assert_same_games(one: Batch, other: Batch, steps: int) -> None:
     """Both play their own random moves from the same seed."""
     firsts = one.reset(7), other.reset(7)
-    assert all((a == b).all() for a, b in zip(*firsts, strict=True))
+    assert all(np.array_equal(a, b) for a, b in zip(*firsts, strict=True))
     for _ in range(steps):
         actions = one.sample()
         assert (actions == other.sample()).all()
         for ours, theirs in zip(one.step(actions), other.step(actions), strict=True):
-            assert (ours == theirs).all()
+            assert np.array_equal(ours, theirs)
 
 
 def test_seeds_reproduce_and_differ() -> None:
@@ -230,7 +231,7 @@ def assert_next_are_same(one: Batch, other: Batch) -> None:
     for _ in range(6):
         actions = one.sample()
         assert (actions == other.sample()).all()
-        assert all((a == b).all() for a, b in zip(one.step(actions), other.step(actions), strict=True))
+        assert all(np.array_equal(a, b) for a, b in zip(one.step(actions), other.step(actions), strict=True))
 
 
 def wrong_game(stuck: bool) -> Game:

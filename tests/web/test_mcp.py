@@ -213,7 +213,7 @@ def test_a_missing_package_is_named_with_the_command_that_installs_it(tmp_path: 
 
 def test_what_is_not_proven_in_time_says_what_would_help() -> None:
     line = GameLines(Catalogue()).read("hex:3", None, ["b2"])
-    found = {"outcome": None, "best": [], "method": "alpha-beta", "nodes": 1234, "seconds": 0.5}
+    found: dict[str, Any] = {"outcome": None, "best": [], "method": "alpha-beta", "nodes": 1234, "seconds": 0.5}
     text, result, _ = solved(line, found)
     assert text == "Not proven in time: 1,234 nodes, 0.5 s. Give more seconds, or a later position."
     assert result.model_dump()["proven"] is False
