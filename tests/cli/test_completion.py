@@ -54,7 +54,7 @@ def test_the_script_for_bash_works_in_bash(tmp_path: Path) -> None:
     bash = shutil.which("bash")
     if not bash:
         pytest.skip("bash is not installed: its completion was not tried")
-    script = outplay_run("--show-completion", "bash").stdout
+    script = outplay_run(_OUTPLAY_COMPLETE="source_bash").stdout
     program = tmp_path / "outplay"
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m outplay "$@"\n')
     program.chmod(0o755)

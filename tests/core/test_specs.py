@@ -125,6 +125,7 @@ def test_usage_texts_follow_from_the_options() -> None:
     )
     assert PLAYERS["kalah-ranks"].usage == "kalah-ranks[:search=minimax|depth|pruned][,depth=N]"
     commands = [f"{name}:COMMAND" for name in ("text", "gomocup", "ugi", "gtp", "nboard", "uai")]
+    commands.insert(2, "kaggle:FILE")
     assert [listing.usage for listing in PROGRAMS.values()] == ["my_bot.py[:CLASS]", *commands]
 
 

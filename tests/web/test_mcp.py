@@ -1,6 +1,5 @@
 """The server for language models, asked by the protocol's own client over standard input and output."""
 
-import asyncio
 import json
 import os
 import signal
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.awaiting import awaited
 from helpers.commands import outplay_run, refused
 
 from outplay.web.answers import solved
@@ -159,7 +159,7 @@ def test_a_client_lists_shows_plays_and_searches_and_wrong_calls_are_one_line(tm
             await searches(server)
             await refuses_in_one_line(server, tmp_path)
 
-    asyncio.run(session())
+    awaited(session())
 
 
 def started() -> "subprocess.Popen[bytes]":

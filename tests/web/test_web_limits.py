@@ -12,13 +12,13 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Coroutine, Generator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncIterator, Generator
 from contextlib import AsyncExitStack
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 import uvicorn
+from helpers.awaiting import SOON, awaited
 from helpers.web_page import Server
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -35,17 +35,8 @@ from outplay.web.limits import (
 )
 from outplay.web.log import LOGGER, LONGEST, BoundedHandler
 
-Told = TypeVar("Told")
-
-SOON = 60.0
 HERE, THERE = "127.0.0.1", "127.0.0.2"
 """Two addresses of this machine, which are two clients."""
-
-
-def awaited(work: Coroutine[Any, Any, Told]) -> Told:
-    """The result of a coroutine, run in a new thread: a browser test may have left an event loop in this one."""
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, asyncio.wait_for(work, SOON)).result()
 
 
 # Numbers and accounts

@@ -7,13 +7,13 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
+from helpers.awaiting import SOON, awaited
 from helpers.web_page import Page, Server
 
 import outplay
@@ -22,9 +22,6 @@ from outplay.examples import connect_four
 from outplay.web import pool
 from outplay.web.process import PoolError
 
-Told = TypeVar("Told")
-
-SOON = 60.0
 """Seconds to wait for something that should happen at once, on a machine that may have other work."""
 
 
@@ -35,12 +32,6 @@ def server() -> Iterator[Server]:
         assert "error" not in page.ask(do="prepare", game="kalah:6,4")
     yield server
     server.end()
-
-
-def awaited(work: Coroutine[Any, Any, Told]) -> Told:
-    """The result of a coroutine, run in a new thread: a browser test may have left an event loop in this one."""
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, asyncio.wait_for(work, SOON)).result()
 
 
 def holds_soon(fact: Callable[[], bool]) -> bool:

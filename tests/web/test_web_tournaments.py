@@ -3,13 +3,13 @@
 import asyncio
 import json
 from collections.abc import AsyncGenerator
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from helpers.awaiting import awaited
 from helpers.made_results import made
 
 from outplay.arena.games import Conditions, PlayedGame, Result, ScheduledGame
@@ -156,5 +156,4 @@ def test_what_is_watched_is_told_again_when_it_has_changed(
         assert not waiting.done(), "nothing is told while nothing has changed"
         waiting.cancel()
 
-    with ThreadPoolExecutor(1) as thread:  # a browser's test may have left a loop running in this one
-        thread.submit(asyncio.run, asyncio.wait_for(watch(), 60)).result()
+    awaited(watch())

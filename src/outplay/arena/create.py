@@ -51,13 +51,16 @@ def tournament(
 ) -> Summary:
     """Plays a tournament and returns its results, which draw themselves in a notebook.
 
-        results = outplay.tournament("tic-tac-toe", ["random", "engine:level=2", "mcts:playouts=100"], games=10)
-        results.standings, results.to_rows(), results.game_rows()
-
     With two players it is a match. `options` are those of a tournament's file: format, games, rounds, time, clock,
     openings, seed, scoring and so on. `workers` games are played at a time, by default one for each processor. All
     games are kept, in the database `db` or the usual one, under `name` or the name of the game and a number;
     `watch` is called with the progress. BadSpec or BadLimit for what cannot be played, before the first game.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     results = outplay.tournament("tic-tac-toe", ["random", "first=random"], games=4, db=f"{folder}/games.db")
+    >>> len(results.game_rows()), [row["games"] for row in results.to_rows()]
+    (4, [4, 4])
     """
     if isinstance(players, str) or not all(isinstance(one, str) for one in players):
         raise BadSpec(f"tournament wants a list of players, as in ['random', 'engine:level=3'], not {players!r}")

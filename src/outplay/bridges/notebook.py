@@ -53,12 +53,13 @@ def board(
 ) -> "NotebookBoard":
     """A board to play on in a notebook.
 
-        outplay.board("kalah:6,4")                                   # against the engine at level 3
-        outplay.board(position, opponent="mcts:playouts=500")        # from a position, against any other player
-        outplay.board(game, opponent=None)                           # both sides by hand
-
     `side` is the one that you play: 0 for the first player, 1 for the second; by default the one to move. The opponent
     has `time` seconds for a move. BadSpec if anywidget is not installed, which the extra `notebook` brings.
+
+    >>> board = outplay.board("tic-tac-toe", opponent=None)  # both sides by hand; "mcts:playouts=500" would play
+    >>> board.play(4)
+    >>> board.position.text
+    '.../.x./...'
     """
     check_installed()
     if isinstance(start, str):

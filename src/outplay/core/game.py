@@ -326,7 +326,10 @@ class Game:
         return Position(self, state)
 
     def must_compile(self, what: str) -> None:
-        """BadSpec if the rules run as plain Python only; `what` is what needs them as machine code."""
+        """BadSpec if the rules run as plain Python only; `what` is what needs them as machine code.
+
+        >>> outplay.game("tic-tac-toe").must_compile("the engine")  # says nothing: they can be compiled
+        """
         if self.interpreted:
             raise BadSpec(
                 f"{what} needs rules that can be compiled, and those of {self} cannot; mcts, alpha-beta and random "

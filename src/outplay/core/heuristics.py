@@ -221,7 +221,12 @@ class Heuristics:
         return None
 
     def swap_mistake(self, widths: dict[str, int]) -> str | None:
-        """What is wrong with the swapped fields of a state that has fields of these widths; None if nothing is."""
+        """What is wrong with the swapped fields of a state that has fields of these widths; None if nothing is.
+
+        >>> heuristics = outplay.Heuristics(swapped_fields=(("white", "black"),))
+        >>> heuristics.swap_mistake({"white": 64, "red": 64})
+        "'black' of swapped_fields is no field of the state; the fields are white, red"
+        """
         pairs = self.swapped_fields
         if not pairs:
             return None

@@ -107,7 +107,13 @@ class Analysis(NamedTuple):
         return self.nodes / max(self.seconds, 1e-9)
 
     def to_rows(self) -> list[Row]:
-        """The lines for `pandas.DataFrame` or `polars.DataFrame`: a row for each, the best first."""
+        """The lines for `pandas.DataFrame` or `polars.DataFrame`: a row for each, the best first.
+
+        >>> start = outplay.game("tic-tac-toe").start()
+        >>> analysis = outplay.Engine(start.game).analyse(start, outplay.Limit(depth=3), lines=2)
+        >>> [(row["rank"], row["exact"]) for row in analysis.to_rows()]
+        [(1, False), (2, False)]
+        """
         from outplay.engine.analysis_html import rows_of
 
         return rows_of(self)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from outplay.compiler.source import digest, gather
-from outplay.core.errors import BadNetwork, OutplayError
+from outplay.core.errors import BadNetwork, OutplayError, RuleError
 from outplay.core.game import Game
 from outplay.core.machine import data_folder
 from outplay.core.network import Network, load_network
@@ -82,6 +82,8 @@ def find_network(game: Game, net: "str | Path | Network" = AUTO) -> Found:
         return found_for(game)
     except BadNetwork as error:
         return Found(None, notice=f"{error}; playing without it")
+    except RuleError:  # no network is trained for rules that cannot be compiled
+        return Found(None)
 
 
 def found_for(game: Game) -> Found:

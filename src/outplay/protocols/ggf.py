@@ -56,7 +56,7 @@ def write(start: Position, moves: Sequence[int], seconds: float | None = None) -
     >>> from outplay import game
     >>> text = write(game("othello").start(), game("othello").start().moves()[:1], 90)
     >>> text[:51], text[-16:]
-    ('(;GM[Othello]PC[outplay]PB[]PW[]RE[?]TI[01:30]TY[8]', '----- *]B[D3];)')
+    ('(;GM[Othello]PC[outplay]PB[]PW[]RE[?]TI[01:30]TY[8]', '------ *]B[D3];)')
     """
     board = othello(start.game)
     cells = board.cells(start.state)

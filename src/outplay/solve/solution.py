@@ -171,7 +171,12 @@ class Solution:
         return Outcome(None if margin == 0 else mover if margin > 0 else 1 - mover, abs(margin), "proven")
 
     def to_rows(self, position: Position | None = None) -> list[Row]:
-        """The moves of a position, by default the root, for `pandas.DataFrame` or `polars.DataFrame`, best first."""
+        """The moves of a position, by default the root, for `pandas.DataFrame` or `polars.DataFrame`, best first.
+
+        >>> solution = outplay.Solution(outplay.game("tic-tac-toe"))
+        >>> [row["move"] for row in solution.to_rows(solution.game.position("xx./oo./...")) if row["value"] == "win"]
+        ['c3']
+        """
         from outplay.solve.solution_html import rows_of
 
         return rows_of(self, position or self.root)

@@ -445,7 +445,7 @@ def tree(job: Job) -> Iterator[Json]:
     search, net = (fields["search"], fields["table"], fields["depth"]), fields["net"] or "auto"
     made = trace(position, *search, fields["most_nodes"], stop=job.stopped.is_set, net=net)
     made.net = made.net._replace(notice=without_folders(made.net.notice))
-    yield from chunks_of(made)
+    yield from with_choice_of_network(position.game, chunks_of(made))
 
 
 def mcts_tree(job: Job) -> Iterator[Json]:
@@ -471,7 +471,17 @@ def mcts_tree(job: Job) -> Iterator[Json]:
                 search=search,
             )
     made.notice = without_folders(made.notice)
-    yield from chunks_of(made)
+    yield from with_choice_of_network(game, chunks_of(made))
+
+
+def with_choice_of_network(game: Game, chunks: Iterator[Json]) -> Iterator[Json]:
+    """The answers with a tree; the first one also tells whether there is a network that the reader may switch off."""
+    from outplay.engine.networks import find_network
+
+    for chunk in chunks:
+        if "tree" in chunk:
+            chunk["tree"]["trained"] = find_network(game).network is not None
+        yield chunk
 
 
 def compile_first(job: Job) -> Iterator[Json]:

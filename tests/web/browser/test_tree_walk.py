@@ -325,14 +325,14 @@ def test_equal_moves_and_values_that_stand_for_an_estimate_are_called_that(board
 def test_the_network_judges_the_horizon_and_can_be_switched_off(board: Board) -> None:
     page = tree(board, "connect-four", 1)
     expect(page.get_by_label("with the network")).to_be_checked()
-    expect(page.locator(".tree-horizon")).to_have_text(
+    expect(page.locator(".tree-horizon span")).to_have_text(
         re.compile("At the horizon stands what a network trained .* says")
     )
     expect(row(page, 1).locator(".tree-why")).to_have_text("horizon: judged by the network")
     row(page, 1).click()
     expect(page.locator(".tree-words")).to_contain_text("is what the network says")
     page.get_by_label("with the network").uncheck()
-    expect(page.locator(".tree-horizon")).to_have_text("At the horizon stands 0, for want of an evaluation.")
+    expect(page.locator(".tree-horizon span")).to_have_text("At the horizon stands 0, for want of an evaluation.")
     expect(page).to_have_url(re.compile("net=none"))
     page.reload()
     expect(page.get_by_label("with the network")).not_to_be_checked()
@@ -413,7 +413,7 @@ def test_the_tree_of_the_tree_search_has_its_visits_values_and_proofs(board: Boa
     page = mcts_tree(board, "tic-tac-toe", 400, "b2 a3 a1")
     page.get_by_role("button", name="Close all").click()
     expect(page.locator(".tree-facts")).to_contain_text(f"{made.playouts:,}")
-    expect(page.locator(".tree-notes")).to_contain_text("Leaves are valued by random games.")
+    expect(page.locator(".tree-horizon")).to_contain_text("Leaves are valued by random games.")
     for node in [0, *made.children(0)]:
         assert row(page, node).locator(".tree-count").inner_text() == f"{made.visits[node]:,}"
         value = round((made.value[node] or 0) / 1000, 2)

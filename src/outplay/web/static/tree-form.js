@@ -1,10 +1,7 @@
-/**
- * The form in which a search is chosen: which one, with a table and the network or without, and how deep or with how
- * many playouts.
- */
+/** The form in which a search is chosen: which one, with a table or without, and how deep or with how many playouts. */
 
 import { h } from "./dom.js";
-import { MAX_DEPTH, MAX_PLAYOUTS, SEARCHES, withNetwork } from "./tree-choices.js";
+import { MAX_DEPTH, MAX_PLAYOUTS, SEARCHES } from "./tree-choices.js";
 
 /** @typedef {import("./tree-choices.js").Choice} Choice */
 
@@ -53,13 +50,6 @@ export function treeForm(initial, onChange) {
     type: "checkbox", role: "switch", checked: initial.table, onchange: () => onChange({ table: table.checked }),
   });
   const tableSwitch = h("label", { class: "tree-switch" }, table, "with a table");
-  const network = h("input", {
-    type: "checkbox", role: "switch", onchange: () => onChange({ net: network.checked ? "auto" : "none" }),
-  });
-  const networkSwitch = h(
-    "label", { class: "tree-switch", title: "The network that was trained for this game, if there is one" }, network,
-    "with the network",
-  );
   const depth = numberField({
     id: "tree-depth", title: "Depth", most: MAX_DEPTH, onChange: (wanted) => onChange({ depth: wanted }),
     less: ["One ply less", (now) => now - 1], more: ["One ply more", (now) => now + 1],
@@ -73,7 +63,6 @@ export function treeForm(initial, onChange) {
     { class: "tree-choices", onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
     h("fieldset", { class: "segments" }, h("legend", { class: "unseen" }, "Search"), searches),
     tableSwitch,
-    networkSwitch,
     depth.element,
     playouts.element,
   );
@@ -85,7 +74,6 @@ export function treeForm(initial, onChange) {
       const counts = choice.search === "mcts";
       tableSwitch.hidden = depth.element.hidden = counts;
       playouts.element.hidden = !counts;
-      network.checked = withNetwork(choice);
       depth.show(choice.depth);
       playouts.show(choice.playouts);
     },

@@ -13,9 +13,10 @@
  * @typedef {{search: string, table: boolean, depth: number, nodes: number, cut_offs: number, table_hits: number,
  *   value: number | null, line: string[], player: 0 | 1, unit: number, estimates: boolean, stopped: string | null,
  *   network: string, notice: string, fits: number | null, minimax: number, minimax_exact: boolean, names: string[],
- *   kinds: string[], ends: string[], mcts?: Sampling}} Summary
+ *   kinds: string[], ends: string[], trained: boolean, mcts?: Sampling}} Summary
  *   what the search came to; `unit` is the value of one point of a score; `estimates` whether the game has an
- *   evaluation; `network` the network that evaluates, and `notice` why an expected one does not; `fits` the depth that would have been finished; `minimax` the nodes of minimax at this depth, or a
+ *   evaluation; `network` the network that evaluates, and `notice` why an expected one does not; `trained` whether
+ *   there is one; `fits` the depth that would have been finished; `minimax` the nodes of minimax at this depth, or a
  *   lower bound if not `minimax_exact`; names of moves, kinds of values and ends of nodes are numbered in the columns.
  *   What concerns depth, table, cut-offs, estimates and minimax is missing where there is `mcts`, and the network
  *   stands there

@@ -1,7 +1,7 @@
 /** What a search came to as a whole: its value, its nodes, and what it saves compared with the others. */
 
 import { capital, fill, h, say } from "./dom.js";
-import { SEARCHES } from "./tree-choices.js";
+import { SEARCHES, withNetwork } from "./tree-choices.js";
 import { valueText } from "./tree-words.js";
 
 /**
@@ -22,13 +22,14 @@ const counted = (count, noun) => [number(count), count === 1 ? noun : `${noun}s`
 const keyOf = (search, table, depth) => `${search} ${table} ${depth}`;
 
 /**
- * @param {{players: string[], onDepth: (depth: number) => void}} options
- *   the players with who plays them; `onDepth` searches to another depth
+ * @param {{players: string[], onChange: (change: Partial<import("./tree-choices.js").Choice>) => void}} options
+ *   the players with who plays them; `onChange` searches to another depth, or with the network or without
  */
-export function summary({ players, onDepth }) {
+export function summary({ players, onChange }) {
   const element = h("div", { class: "tree-summary", role: "status" });
   /** @type {Map<string, number>} the nodes of each search that was tried here */
   const counts = new Map();
+  const judge = judgeLine((auto) => onChange({ net: auto ? "auto" : "none" }));
 
   /** @param {import("./tree-model.js").Tree} tree */
   function show(tree) {
@@ -40,8 +41,7 @@ export function summary({ players, onDepth }) {
     const value = valueText(tree, all.value);
     const facts = [[value, `for ${players[all.player]}`], counted(all.nodes, "node"), counted(all.cut_offs, "cut-off")];
     if (all.table) facts.push(counted(all.table_hits, "table hit"));
-    const horizon = h("p", { class: "tree-horizon faint" }, horizonNotes(all).join(" "));
-    fill(element, factList(facts), bestLine(all), horizon, comparison(all));
+    fill(element, factList(facts), bestLine(all), judge.show(horizonText(all), all.trained), comparison(all));
     say(`${number(all.nodes)} nodes, value ${value}`);
   }
 
@@ -58,14 +58,16 @@ export function summary({ players, onDepth }) {
       [number(mcts.deepest), "plies deep"],
     ];
     const notes = playoutNotes(all, mcts).map((text) => h("p", {}, text));
-    fill(element, factList(facts), bestLine(all), h("div", { class: "tree-notes faint" }, notes));
+    const judged = judge.show(leavesText(mcts), all.trained);
+    fill(element, factList(facts), bestLine(all), judged, h("div", { class: "tree-notes faint" }, notes));
     say(`${number(mcts.playouts)} playouts, value ${value}`);
   }
 
   /** @param {Summary} all */
   function unfinished({ stopped, nodes, fits }) {
     const reason = REASONS[stopped ?? ""] ?? `It has more than ${number(nodes)} nodes`;
-    const advice = fits && h("button", { type: "button", onclick: () => onDepth(fits) }, `Depth ${fits} fits`);
+    const search = () => onChange({ depth: fits ?? undefined });
+    const advice = fits && h("button", { type: "button", onclick: search }, `Depth ${fits} fits`);
     const text = `This tree is not finished. ${reason}; what you see is its beginning. `;
     return h("p", { class: "tree-unfinished" }, text, advice);
   }
@@ -94,10 +96,38 @@ export function summary({ players, onDepth }) {
   return {
     element,
     show,
-    showSearching: () => fill(element, h("p", { class: "faint" }, "Searching", dots())),
+    /** @param {import("./tree-choices.js").Choice} choice */
+    showSearching(choice) {
+      fill(element, h("p", { class: "faint" }, "Searching", dots()), judge.wait(withNetwork(choice)));
+    },
     showCompiling: () => fill(element, h("p", { class: "faint" }, "Getting this board ready, once", dots())),
     /** @param {string} text */
     showError: (text) => fill(element, h("p", { class: "wrong" }, text)),
+  };
+}
+
+/**
+ * What judges positions, and a switch for the network where there is one.
+ * @param {(auto: boolean) => void} onSwitch
+ */
+function judgeLine(onSwitch) {
+  const network = h("input", { type: "checkbox", role: "switch", onchange: () => onSwitch(network.checked) });
+  const choice = h("label", { class: "tree-switch", hidden: true }, network, "with the network");
+  const text = h("span", { class: "faint" });
+  const element = h("div", { class: "tree-horizon" }, text, choice);
+  return {
+    /** @type {(said: string, trained: boolean) => HTMLElement} */
+    show(said, trained) {
+      text.textContent = said;
+      choice.hidden = !trained;
+      return element;
+    },
+    /** @type {(checked: boolean) => HTMLElement} the line while a search runs, in which the switch keeps the focus */
+    wait(checked) {
+      network.checked = checked;
+      text.textContent = "";
+      return element;
+    },
   };
 }
 
@@ -116,21 +146,29 @@ function bestLine({ line }) {
  * What stands at the horizon.
  * @param {Summary} all
  */
-function horizonNotes({ network, notice, estimates }) {
+function horizonText({ network, notice, estimates }) {
   const own = estimates ? "the game's own evaluation" : "0, for want of an evaluation";
-  const notes = [`At the horizon stands ${network ? `what ${network} says` : own}.`];
-  if (notice) notes.push(`${capital(notice)}.`);
-  return notes;
+  return withNotice(`At the horizon stands ${network ? `what ${network} says` : own}.`, notice);
 }
 
 /**
- * Who judged the leaves, and why there are fewer playouts or nodes than one might expect.
+ * Who judged the leaves.
+ * @param {import("./tree-model.js").Sampling} mcts
+ */
+function leavesText({ network, notice }) {
+  return withNotice(network ? `Leaves are judged by ${network}.` : "Leaves are valued by random games.", notice);
+}
+
+/** @type {(text: string, notice: string) => string} */
+const withNotice = (text, notice) => (notice ? `${text} ${capital(notice)}.` : text);
+
+/**
+ * Why there are fewer playouts or nodes than one might expect.
  * @param {Summary} all
  * @param {import("./tree-model.js").Sampling} mcts
  */
-function playoutNotes({ stopped }, { wanted, playouts, proven, least, network, notice }) {
-  const notes = [network ? `Leaves are judged by ${network}.` : "Leaves are valued by random games."];
-  if (notice) notes.push(`${capital(notice)}.`);
+function playoutNotes({ stopped }, { wanted, playouts, proven, least }) {
+  const notes = [];
   if (proven && playouts < wanted) notes.push(`The result is proven, so it ended before ${number(wanted)} playouts.`);
   if (stopped) notes.push(`${REASONS[stopped]}, so this is not all of ${number(wanted)} playouts.`);
   const few = counted(least, "visit").join(" ");

@@ -99,7 +99,7 @@ class TreePage {
     this.#board = makeBoard(view, { onMove: (/** @type {string} */ name) => this.#follow(name), flat: true });
     this.#form = treeForm(choice, (change) => this.#choose(change));
     this.#form.show(choice);
-    this.#summary = summary({ players, onDepth: (depth) => this.#choose({ depth }) });
+    this.#summary = summary({ players, onChange: (change) => this.#choose(change) });
     this.#rootPlayer = players[view.to_move];
     this.#main = h(
       "section",
@@ -173,7 +173,7 @@ class TreePage {
     this.#tree = null;
     this.#outline.clear();
     fill(this.#words);
-    this.#summary.showSearching();
+    this.#summary.showSearching(this.#choice);
     const { game, start, moves } = this.#params;
     /** @type {Tree | null} */
     let growing = null;
