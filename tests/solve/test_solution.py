@@ -15,7 +15,7 @@ from outplay.core.game import Game, Position
 from outplay.solve import solution as solving
 from outplay.solve.position_count import least_positions
 from outplay.solve.solution import PREFIX, Value, keep, kept_solution
-from outplay.web.worker import solved
+from outplay.web.tasks import solved
 
 
 def oracle(root: Position) -> dict[Position, Value]:

@@ -11,7 +11,7 @@
     turns.py       replays and other short work in threads, with fair turns
     pool.py        which search runs in which worker process, and when
     process.py     a worker process as the server sees it
-    worker.py      a worker process
+    worker.py      a worker process: job.py is a job in it, tasks.py what jobs do, shelf.py what is kept between jobs
     tournaments.py matches and tournaments of the arena's store
     app.py         HTTP and WebSocket
     listener.py    who is let in, and the time that a request may take
