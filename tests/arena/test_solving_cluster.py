@@ -40,7 +40,6 @@ def job_of(game: outplay.Game) -> Job:
 
 
 SOLVE = """
-import os, signal, threading
 from pathlib import Path
 import outplay
 from outplay.arena.solving_cluster import SolvingCluster
@@ -48,42 +47,15 @@ from outplay.arena.solving_cluster import SolvingCluster
 folder = Path(sys.argv[1])
 position = outplay.game(f"{folder}/sow.py:3,3").start()
 
-def parents():
-    found = {}
-    for path in Path("/proc").glob("[0-9]*"):
-        try:
-            found[int(path.name)] = int((path / "stat").read_text().rpartition(")")[2].split()[1])
-        except OSError:
-            pass
-    return found
-
-def answering():
-    "The processes that were started from here and answer a question."
-    above, found = parents(), []
-    for process in above:
-        older = process
-        while older in above and older != os.getpid():
-            older = above[older]
-        title = (Path("/proc") / str(process) / "cmdline").read_bytes() if older == os.getpid() else b""
-        if title.startswith(b"ray::answer_question"):
-            found.append(process)
-    return found
-
-killed = []
-
-def kill_one():
-    while not killed:
-        killed.extend(answering()[:1])
-    os.kill(killed[0], signal.SIGKILL)
-
 def told(found):
     return [found.outcome.winner, found.outcome.margin, sorted(found.values.items())]
 
 here = told(outplay.solve(position, memory_mb=1, endgame="none", all_moves=True))
-threading.Thread(target=kill_one, daemon=True).start()
+killer = Killer("ray::answer_question")
+killer.start()
 with SolvingCluster("local") as cluster:
     there = told(outplay.solve(position, memory_mb=1, endgame="none", all_moves=True, cluster=cluster))
-print(json.dumps([here, there, len(killed)]), flush=True)
+print(json.dumps([here, there, len(killer.killed)]), flush=True)
 """
 
 

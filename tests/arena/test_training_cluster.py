@@ -48,7 +48,6 @@ def job_of(game: outplay.Game, rules: str = "") -> Job:
 
 
 TRAINING = """
-import os, signal, threading
 from pathlib import Path
 import numpy as np
 import outplay
@@ -66,34 +65,6 @@ def told(training):
     rows = [] if training.network is None else training.network.rows.tolist()
     return [[[one.games, one.loss, *one.score] for one in training.generations], rows]
 
-def parents():
-    found = {}
-    for path in Path("/proc").glob("[0-9]*"):
-        try:
-            found[int(path.name)] = int((path / "stat").read_text().rpartition(")")[2].split()[1])
-        except OSError:
-            pass
-    return found
-
-def playing():
-    "The processes that were started from here and play a batch."
-    above, found = parents(), []
-    for process in above:
-        older = process
-        while older in above and older != os.getpid():
-            older = above[older]
-        title = (Path("/proc") / str(process) / "cmdline").read_bytes() if older == os.getpid() else b""
-        if title.startswith(b"ray::play_batch"):
-            found.append(process)
-    return found
-
-killed = []
-
-def kill_one():
-    while not killed:
-        killed.extend(playing()[:1])
-    os.kill(killed[0], signal.SIGKILL)
-
 cluster = TrainingCluster("local")
 here = told(outplay.train(game, out=folder / "here", generations=2, **how))
 there = told(outplay.train(game, out=folder / "there", generations=2, cluster=cluster, **how))
@@ -101,14 +72,14 @@ there = told(outplay.train(game, out=folder / "there", generations=2, cluster=cl
 shape = NetworkShape(game.input_widths, 16, 1, 1)
 two, limits = [no_network(shape)] * 2, Limits(20_000, 1, 100)
 player = cluster.self_play(game, shape)
-killer = threading.Thread(target=kill_one, daemon=True)
+killer = Killer("ray::play_batch")
 killer.start()
 again = player.play(two, limits, 7, 960)
 killer.join(60)
 alone = SelfPlay(rules_only(game), shape, 2).play(two, limits, 7, 960)
 same = [np.array_equal(again.rows, alone.rows), np.array_equal(again.margins, alone.margins), len(again.margins)]
 few = len(player.play(two, limits._replace(nodes=50), 7, 10**6, lambda played: played < 64).margins)
-print(json.dumps([here, there, same, len(killed), len(player.sent), few]), flush=True)
+print(json.dumps([here, there, same, len(killer.killed), len(player.sent), few]), flush=True)
 
 seen = set()
 

@@ -2,10 +2,13 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from helpers.paths import TESTS
@@ -14,6 +17,7 @@ PROGRAM = """
 import json, sys, time
 sys.path[:0] = {paths!r}
 from helpers.dealing import all_of, countdown, scheduled
+from helpers.ray_program import Killer
 {body}
 """
 
@@ -37,3 +41,36 @@ def started(folder: Path, body: str, mark: str) -> subprocess.Popen[str]:
         text=True,
         start_new_session=True,
     )
+
+
+class Killer(threading.Thread):
+    """Kills the first process, of those started from here, whose title begins so; `killed` then holds it."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__(daemon=True)
+        self.title, self.killed = title.encode(), list[int]()
+
+    def run(self) -> None:
+        while not self.killed:
+            for process in started_from_here():
+                with suppress(OSError):  # it has ended meanwhile
+                    if Path(f"/proc/{process}/cmdline").read_bytes().startswith(self.title):
+                        os.kill(process, signal.SIGKILL)
+                        self.killed.append(process)
+                        break
+
+
+def started_from_here() -> list[int]:
+    """The processes that this one has started, and those that they have."""
+    parents = {}
+    for path in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            parents[int(path.name)] = int((path / "stat").read_text().rpartition(")")[2].split()[1])
+    found = []
+    for process in parents:
+        older = parents[process]
+        while older in parents and older != os.getpid():
+            older = parents[older]
+        if older == os.getpid():
+            found.append(process)
+    return found
