@@ -19,6 +19,7 @@ strength.weights         games of an evaluation against the same with other weig
 strength.mcts            games of the tree search against the engine without evaluation
 strength.learning        games of trained networks against no evaluation, or the game's own
 strength.choices         networks of other widths and with other targets, from the same games
+strength.ceiling         the share of a match that longer searches of one side come to: what openings decide
 strength.squatter_state  how often each method of `outplay squatter-state` is right
 arena.overhead           the referee's time for a move; games a second                              arena
 arena.bad_players        endings, processes, file handles and memory with faulty programs           arena
