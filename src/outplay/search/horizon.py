@@ -12,6 +12,7 @@ from typing import Any
 from outplay.core.arrays import Ints
 from outplay.core.bits import GOING_ON
 from outplay.core.rules import Rules
+from outplay.search.bounds import known_value
 from outplay.search.endgame import endgame_probe
 from outplay.search.hooks import Hooks
 from outplay.search.quiescence import quiescence
@@ -69,14 +70,15 @@ def forced_reply_extension(hooks: Hooks) -> Callable[[int, int, int, Ints], int]
     return extended_if_single if hooks.grades else extended
 
 
-def leaf_evaluation(rules: Rules, hooks: Hooks) -> Callable[[Any, int, int, int, int, int, int, Ints, Ints], int]:
+def leaf_evaluation(rules: Rules, hooks: Hooks) -> Callable[..., int]:
     """Makes the function that returns a child's result if it is not searched, else NO_RESULT.
 
-    The value of a finished game or of an endgame table is proven, a static evaluation is not. The other arguments are
-    of the parent, and whether the move to the child is tactical.
+    The value of a finished game or of an endgame table and what the game knows of a value are proven, a static
+    evaluation is not. The other arguments are of the parent, and whether the move to the child is tactical and passes
+    the turn.
     """
     outcome, end, quiet_result, is_leaf = rules.outcome, hooks.end, quiescence(rules, hooks), leaf_condition(hooks)
-    probe = endgame_probe(hooks)
+    probe, known = endgame_probe(hooks), known_value(hooks)
 
     def leaf_result(
         child: Any,
@@ -85,6 +87,7 @@ def leaf_evaluation(rules: Rules, hooks: Hooks) -> Callable[[Any, int, int, int,
         beta: int,
         forced: int,
         is_tactical: int,
+        turns: bool,
         ply: int,
         thread: Ints,
         table: Ints,
@@ -93,6 +96,9 @@ def leaf_evaluation(rules: Rules, hooks: Hooks) -> Callable[[Any, int, int, int,
         if margin != GOING_ON:
             return pack_result(end(margin), 0, 1)
         result = probe(child, thread)
+        if result != NO_RESULT:
+            return result
+        result = known(child, -beta, -alpha) if turns else known(child, alpha, beta)
         if result != NO_RESULT:
             return result
         if is_leaf(depth, forced, is_tactical, ply):

@@ -34,8 +34,9 @@ that is not proven depends on more than the position and its key:
 
 None of these can make a proven result wrong:
 
-- A proven result comes from finished games, from bounds that hold for every line of play, and from proven entries of
-  the table. Static evaluation, reverse futility pruning and null-move pruning return results that are not proven.
+- A proven result comes from finished games, from bounds that hold for every line of play or, below the root, for best
+  play, and from proven entries of the table. Static evaluation, reverse futility pruning and null-move pruning return
+  results that are not proven.
 - A node is proven if one move reaches beta with a proven result, or if every move has a proven result. If late-move
   pruning or the candidates left a move out, the node is not proven.
 - A reduced depth can only prevent a proof: a proven result holds at every depth.
@@ -45,9 +46,9 @@ None of these can make a proven result wrong:
 - If root moves are excluded, the result holds for the remaining moves. It is not stored.
 
 Two things can make a proven result wrong. The rules and the hooks that make claims (settled margin, key state, gains
-and losses, forced replies, threats, symmetries) are not verified here; `outplay check` tests them. And keys have 64
-bits: two positions with the same key share an entry. The `plies` of a proven result are an upper bound that depends on
-the order of the search.
+and losses, value bounds, forced replies, threats, symmetries) are not verified here; `outplay check` tests them. And
+keys have 64 bits: two positions with the same key share an entry. The `plies` of a proven result are an upper bound
+that depends on the order of the search.
 """
 
 from collections.abc import Callable
@@ -163,7 +164,7 @@ def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             child = play(state, move)
             thread[NODES] += 1
             turns = turned(state, child)
-            result = leaf_result(child, depth, alpha, beta, forced, is_tactical, ply, thread, table)
+            result = leaf_result(child, depth, alpha, beta, forced, is_tactical, turns, ply, thread, table)
             if result == NO_RESULT:
                 enter_move(shared, found.key, move, table)
                 reduction = plies_less(depth, done, forced, turns, is_tactical, thread)
