@@ -93,6 +93,25 @@ def test_outplay_check_finds_no_fault() -> None:
         assert not [finding for finding in check(told(size), games=8) if finding.mistake]
 
 
+@pytest.mark.rules
+@pytest.mark.parametrize(
+    ("size", "moves", "expected"),
+    [
+        ("7,6", "", (-1, 1)),
+        ("7,6", "a a b b c c", (1, 1)),  # d1 wins
+        ("7,6", "d a d a d b", (1, 1)),  # d4 wins
+        ("7,6", "c g d g e", (-1, -1)),  # b1 and f1 cannot both be met
+        ("7,6", "c g d b e g", (1, 1)),  # f1 wins
+        ("4,4", "a a a a b b b b", (-1, 1)),  # following gives the leader all of row 1
+        ("4,4", "a b a b b a b a", (-1, 0)),  # and here a row is the leader's nowhere
+        ("4,4", "c a c a d a d c a", (-1, -1)),  # in the end the leader plays below b3, which completes a4 c2 d1
+    ],
+)
+def test_what_is_known_of_some_positions(size: str, moves: str, expected: tuple[int, int]) -> None:
+    """Run as plain Python."""
+    assert bounds(line(told(size), moves)) == expected
+
+
 def bounds_kernel(game: outplay.Game) -> Callable[[Rules], Callable[..., int]]:
     """A kernel that writes down the bounds of a state and how its moves are ordered."""
     heuristics: Any = game.heuristics

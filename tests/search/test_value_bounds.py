@@ -160,6 +160,27 @@ def test_the_root_is_searched_whatever_is_known_of_it() -> None:
 
 
 @pytest.mark.kernel
+@pytest.mark.parametrize(("spec", "value"), [("mnk:3,4,3", 1), ("mnk:4,4,4", 0)])
+def test_games_with_threats_can_have_bounds(spec: str, value: int) -> None:
+    """There the threat-space search stands in the place where other games ask about all children."""
+    game = outplay.game(spec)
+    told: Any = game.heuristics
+    max_gain, max_loss = told.max_gain, told.max_loss
+    assert told.threats
+
+    def value_bounds(state: Any) -> ValueBounds:
+        return ValueBounds(-max_loss(state), max_gain(state))
+
+    bounded = replace(game, heuristics=replace(told, max_gain=1, max_loss=None, value_bounds=value_bounds))
+    nodes = []
+    for one in (bounded, replace(bounded, heuristics=replace(told, max_gain=1, max_loss=None))):
+        *_, last = Engine(one, 1, net="none").solve(one.start())
+        assert (last.score, last.exact) == (value, True)
+        nodes.append(last.nodes)
+    assert nodes[0] <= nodes[1]
+
+
+@pytest.mark.kernel
 def test_bounds_that_the_search_cannot_set_apart_are_not_used() -> None:
     """With a settled margin and no key state, a value is not what is settled and a rest."""
     game = heap()
