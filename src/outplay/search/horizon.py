@@ -11,12 +11,15 @@ from typing import Any
 
 from outplay.core.arrays import Ints
 from outplay.core.bits import GOING_ON
+from outplay.core.hashing import state_hash
+from outplay.core.memory import prefetch
 from outplay.core.rules import Rules
 from outplay.search.bounds import known_value
 from outplay.search.endgame import endgame_probe
 from outplay.search.hooks import Hooks
 from outplay.search.quiescence import quiescence
-from outplay.search.thread_state import MAX_PLY, ROOT_DEPTH, SELECTIVE
+from outplay.search.thread_state import BUCKETS, MAX_PLY, ROOT_DEPTH, SELECTIVE
+from outplay.search.transposition import bucket_of
 from outplay.search.values import NO_RESULT, pack_result
 
 EXTENDED_PLIES = 3
@@ -68,6 +71,24 @@ def forced_reply_extension(hooks: Hooks) -> Callable[[int, int, int, Ints], int]
     if hooks.forced_replies is None:
         return unchanged
     return extended_if_single if hooks.grades else extended
+
+
+def forced_replies_in(hooks: Hooks) -> Callable[[Any, Ints, Ints], int]:
+    """Makes the function that returns the forced replies of a node. While it computes them, the processor fetches the
+    node's entries of the transposition table, which are wanted next."""
+    forced_replies, key_state = hooks.forced_replies, hooks.key_state
+
+    def none(state: Any, thread: Ints, table: Ints) -> int:
+        return 0
+
+    if forced_replies is None:
+        return none
+
+    def forced(state: Any, thread: Ints, table: Ints) -> int:
+        prefetch(table, bucket_of(state_hash(key_state(state)), int(thread[BUCKETS])))
+        return forced_replies(state)
+
+    return forced
 
 
 def leaf_evaluation(rules: Rules, hooks: Hooks) -> Callable[..., int]:

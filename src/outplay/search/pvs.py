@@ -62,7 +62,7 @@ from outplay.search.best import conclude, cut_off, no_move, with_move
 from outplay.search.bounds import bounds_test, value_bounds
 from outplay.search.enhanced_cutoffs import shortcut
 from outplay.search.hooks import Hooks, same_state
-from outplay.search.horizon import child_depth, forced_reply_extension, leaf_evaluation
+from outplay.search.horizon import child_depth, forced_replies_in, forced_reply_extension, leaf_evaluation
 from outplay.search.move_picker import deferral, move_filler, next_picker, rest_filler
 from outplay.search.plain import nothing
 from outplay.search.pruning import (
@@ -98,7 +98,7 @@ def root_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
 def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
     """Makes the search of one node."""
     play, outcome, turned, quiet_result = rules.play, rules.outcome, rules.turned, quiescence(rules, hooks)
-    forced_replies, tactical_moves = hooks.forced_replies or nothing, hooks.tactical_moves or nothing
+    forced_replies, tactical_moves = forced_replies_in(hooks), hooks.tactical_moves or nothing
     extended, next_depth, leaf_result = forced_reply_extension(hooks), child_depth(hooks), leaf_evaluation(rules, hooks)
     bounds_of, settled_result, look_up = value_bounds(hooks), bounds_test(rules, hooks), table_lookup(hooks)
     static_value, is_futile = static_evaluation(rules, hooks), reverse_futility_pruning(hooks)
@@ -114,7 +114,7 @@ def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
         if must_stop(thread):
             return STOPPED
         # 2. Forced replies extend the depth; at depth 0 the node is evaluated.
-        forced = forced_replies(state)
+        forced = forced_replies(state, thread, table)
         depth = extended(depth, forced, ply, thread)
         if depth == 0:
             return quiet_result(state, alpha, beta, ply, thread, table)
