@@ -11,6 +11,7 @@ speed.cadrega            nodes of CadregaBot compiled and as plain Python, in th
 speed.mcts               playouts a second of the tree search, and of bare random games
 speed.networks           nodes a second and compile time of the engine with a network and without
 speed.batch              steps a second of many games at once, beside PettingZoo and pgx
+speed.openspiel_games    searches of OpenSpiel's games here, beside OpenSpiel's own
 speed.solved             the table of docs/solved.md: values, times, certificates
 strength.marks           proofs, time limits kept, two threads, games against plain alpha-beta      marks
 strength.founding        games of the engine against the players of the founding documents          founding

@@ -1,14 +1,18 @@
 """The bridge to OpenSpiel: our games pass its tests, its games pass ours, and its bots play both."""
 
 import copy
+import doctest
 import pickle
 import random
+import re
 from pathlib import Path
 from typing import Any
 
 import pyspiel
 import pytest
 from helpers.commands import good, json_lines, outplay_run, refused
+from helpers.pages import blocks
+from helpers.paths import DOCS
 from open_spiel.python.algorithms.minimax import alpha_beta_search
 from open_spiel.python.observation import make_observation
 
@@ -304,6 +308,30 @@ def test_records_of_their_games_are_saved_and_loaded(tmp_path: Path) -> None:
     assert loaded.positions()[-1].text == f"{MATE} Qh4#"
     assert write(read(write(record))) == write(record)
     assert read(write(loaded._replace(start=loaded.positions()[2], moves=loaded.moves[2:]))).start.text == "f3 e5"
+
+
+# What is written of it
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_program_of_the_guide_prints_what_stands_below_it(number: int, capsys: pytest.CaptureFixture[str]) -> None:
+    code = [block.code for block in blocks(DOCS / "guide" / "openspiel.md") if block.needs == "pyspiel"][number]
+    exec(code, {"__name__": "page"})
+    assert capsys.readouterr().out.splitlines() == re.findall(r"^# (.+)$", code, re.MULTILINE)
+
+
+def test_the_guide_says_how_many_games_can_be_played() -> None:
+    text = (DOCS / "guide" / "openspiel.md").read_text(encoding="utf-8")
+    assert f"these are {len(SMALL) + len(LONG)}," in " ".join(text.split())
+
+
+@pytest.mark.parametrize("function", [game, register])
+def test_the_examples_in_docstrings_are_true(function: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """They are skipped where OpenSpiel is missing."""
+    text = (function.__doc__ or "").replace("# doctest: +SKIP", "")
+    made = doctest.DocTestParser().get_doctest(text, {function.__name__: function}, function.__name__, None, 0)
+    assert made.examples
+    assert doctest.DocTestRunner().run(made).failed == 0, capsys.readouterr().out
 
 
 # Searches

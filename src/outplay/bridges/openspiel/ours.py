@@ -39,7 +39,7 @@ def register(game: Game | str, longest: int = LONGEST, moves: int | None = None)
     numbers has the same name in every process that registers the same games in the same order.
 
     >>> register("tic-tac-toe")  # doctest: +SKIP
-    'outplay_tic_tac_toe'
+    'outplay_mnk_3_3_3'
     """
     spiel = library()
     if isinstance(game, str):
