@@ -70,9 +70,10 @@ def test_an_action_has_the_same_commit_everywhere() -> None:
 def test_the_tests_run_on_every_python_and_system_that_the_metadata_name() -> None:
     project = tomllib.loads(text_of(ROOT / "pyproject.toml"))["project"]
     named = re.findall(r"Python :: (3\.\d+)", " ".join(project["classifiers"]))
-    matrix = re.search(r"python: \[(.*)\]", text_of(FORMS / "workflows" / "tests.yml"))
-    assert matrix
-    assert re.findall(r"3\.\d+", matrix[1]) == named
+    for workflow in ("tests", "release"):  # the second installs the wheel and the sdist
+        matrix = re.search(r"python: \[(.*)\]", text_of(FORMS / "workflows" / f"{workflow}.yml"))
+        assert matrix
+        assert re.findall(r"3\.\d+", matrix[1]) == named
     for system in ("ubuntu", "macos", "windows"):
         assert f"{system}-" in text_of(FORMS / "workflows" / "tests.yml")
 
