@@ -264,6 +264,7 @@ class Game:
         9
         """
         if not self.actions and not self.moves_as_mask:
+            self.must_compile("an environment for learners")
             raise fault(self.moves, "learners must know how many numbers moves can have: give Game actions=…")
         return self.actions or self.most_moves
 
