@@ -5,6 +5,7 @@ import doctest
 import pickle
 import random
 import re
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -411,7 +412,7 @@ def test_their_random_bot_plays_every_move() -> None:
 def test_what_must_compile_says_what_works_instead() -> None:
     with pytest.raises(outplay.BadSpec, match="the engine needs rules that can be compiled"):
         Engine(game("tic_tac_toe"), 1)
-    for make in (outplay.bridges.pettingzoo.env, lambda name: outplay.batch(name, 4)):
+    for make in (import_module("outplay.bridges.pettingzoo").env, lambda name: outplay.batch(name, 4)):
         with pytest.raises(outplay.BadSpec, match="an environment for learners needs rules that can be compiled"):
             make("openspiel:chess")
     works = "mcts, alpha-beta and random play it: outplay analyse 'openspiel:tic_tac_toe' --player mcts"
