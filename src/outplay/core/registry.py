@@ -123,7 +123,7 @@ LIBRARIES = {
     "openspiel": Listing(
         "openspiel",
         "bridges.openspiel.theirs:from_text",
-        "A game of OpenSpiel for two players who see everything (pip install 'outplay[openspiel]').",
+        "A game of OpenSpiel for two players who see everything (the extra outplay[openspiel]).",
         (Option("name", "rest", always=True),),
     ),
 }
