@@ -183,6 +183,12 @@ def test_arrays_are_exchanged_with_dlpack() -> None:
         assert array.flags.c_contiguous or array.ndim == 1
 
 
+@pytest.mark.parametrize("game", [None, 7])
+def test_what_is_no_game_is_refused(game: Any) -> None:
+    with pytest.raises(BadSpec, match="a game is named by a text"):
+        outplay.batch(game, 2)
+
+
 def test_an_illegal_action_names_the_first_game_and_plays_nothing() -> None:
     env = outplay.batch("connect-four:4,4", 4)
     before = [env.position(i) for i in range(4)]

@@ -5,6 +5,8 @@ import doctest
 import pickle
 import random
 import re
+import subprocess
+import sys
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -148,6 +150,26 @@ def test_a_state_is_copied_without_its_copy_changing_it() -> None:
         assert state.child(4).history() == [4]
 
 
+PICKLED = """
+import pickle, sys
+state = pickle.loads(sys.stdin.buffer.read())
+print(state.get_game(), state.history(), state.legal_actions())
+"""
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_a_state_is_pickled_for_a_process_that_has_registered_nothing(own: bool, tmp_path: Path) -> None:
+    good("new", "game", "mine", cwd=tmp_path)
+    theirs = pyspiel.load_game(register(outplay.game(str(tmp_path / "mine.py")) if own else "tic-tac-toe", longest=50))
+    state = theirs.new_initial_state().child(4).child(0)
+    again = pickle.loads(pickle.dumps(state))
+    assert (str(again), again.history(), str(again.get_game())) == (str(state), [4, 0], str(theirs))
+    assert str(pickle.loads(pickle.dumps(theirs))) == str(theirs)
+    assert pickle.loads(pickle.dumps(theirs)).max_game_length() == 50
+    done = subprocess.run([sys.executable, "-c", PICKLED], input=pickle.dumps(state), capture_output=True, timeout=60)
+    assert done.stdout.decode().split(maxsplit=1)[1] == f"{state.history()} {state.legal_actions()}\n", done.stderr
+
+
 def test_a_game_that_is_too_long_is_a_draw_there() -> None:
     state = pyspiel.load_game(register("oware", longest=3)).new_initial_state()
     for _ in range(3):
@@ -155,8 +177,11 @@ def test_a_game_that_is_too_long_is_a_draw_there() -> None:
         state.apply_action(state.legal_actions()[0])
     assert state.is_terminal()
     assert state.returns() == [0, 0]
-    with pytest.raises(outplay.BadLimit):
-        register("oware", longest=0)
+    for longest in (0, "x"):
+        with pytest.raises(outplay.BadLimit, match="must have 1 ply or more"):
+            register("oware", longest=longest)  # type: ignore[arg-type]
+    with pytest.raises(outplay.BadSpec, match="a game is named by a text"):
+        register(None)  # type: ignore[arg-type]
 
 
 def test_one_name_is_one_game() -> None:

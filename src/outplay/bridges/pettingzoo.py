@@ -165,7 +165,7 @@ class Policy:
     """
 
     def __init__(self, game: Game | str, spec: str = "engine", seed: int | None = None) -> None:
-        self.game, self.spec, self.seed = find_game(game) if isinstance(game, str) else game, spec, seed
+        self.game, self.spec, self.seed = game if isinstance(game, Game) else find_game(game), spec, seed
         self.layout = layout_of(self.game)
         self.player = player(spec, self.game, seed)
 

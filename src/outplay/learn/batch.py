@@ -237,4 +237,4 @@ def batch(game: Game | str, n: int, **how: Any) -> Batch:
     >>> step.to_move.tolist(), step.legal.sum(axis=1).tolist(), step.observation.shape
     ([1, 1, 1], [8, 8, 8], (3, 3, 3, 2))
     """
-    return Batch(find_game(game) if isinstance(game, str) else game, n, **how)
+    return Batch(game if isinstance(game, Game) else find_game(game), n, **how)
