@@ -38,8 +38,8 @@ def register(game: Game | str, longest: int = LONGEST, moves: int | None = None)
     a number larger than every move; without it one is found (see `outplay.bridges.moves`). The same game with the same
     numbers has the same name in every process that registers the same games in the same order.
 
-    >>> register("tic-tac-toe")  # doctest: +SKIP
-    'outplay_mnk_3_3_3'
+    >>> register("connect-four:5,4")  # doctest: +SKIP
+    'outplay_connect_four_5_4'
     """
     spiel = library()
     if not isinstance(game, Game):
