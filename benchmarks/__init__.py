@@ -12,6 +12,8 @@ speed.mcts               playouts a second of the tree search, and of bare rando
 speed.networks           nodes a second and compile time of the engine with a network and without
 speed.batch              steps a second of many games at once, beside PettingZoo and pgx
 speed.connect_four       proofs of Connect Four, told more and less, beside another solver
+speed.openspiel_games    searches of OpenSpiel's games here, beside OpenSpiel's own
+speed.start              import, --help, and from nothing installed to a board and a move
 speed.solved             the table of docs/solved.md: values, times, certificates
 strength.marks           proofs, time limits kept, two threads, games against plain alpha-beta      marks
 strength.founding        games of the engine against the players of the founding documents          founding
