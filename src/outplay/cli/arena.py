@@ -350,6 +350,8 @@ def make_workers(number: int, cluster: str | None) -> "Workers":
     return LocalWorkers(number or processors())
 
 
+WIDE = 100
+"""Columns of a terminal from which on the bar of games played is long."""
 REPORT_SECONDS = 30.0
 """The time between two lines of progress if there is no terminal."""
 
@@ -361,10 +363,17 @@ class ProgressDisplay:
     def __init__(self, playing: "Tournament", json: bool) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+        from rich.table import Column
 
         self.playing, self.json = playing, json
         self.console = Console(stderr=True)
-        columns = (BarColumn(bar_width=24), MofNCompleteColumn(), TextColumn("{task.description}", markup=False))
+        count = f"{playing.schedule.planned}/{playing.schedule.planned}"
+        narrow = self.console.width < WIDE
+        columns = (
+            BarColumn(bar_width=8 if narrow else 24),
+            MofNCompleteColumn(table_column=Column(no_wrap=True, min_width=len(count))),
+            TextColumn("{task.description}", markup=False),
+        )
         self.bar = Progress(*columns, console=self.console, transient=True, disable=not self.console.is_terminal)
         self.task = self.bar.add_task("", total=playing.schedule.planned)
         self.reported = time.monotonic()
@@ -409,7 +418,7 @@ class ProgressDisplay:
         if len(names) > 2 or not progress.results:
             return ""
         result = compare(progress.results, *names)
-        words = f"{result.wins} won, {result.draws} drawn, {result.losses} lost, Elo {elo_words(result)}"
+        words = f"+{result.wins} ={result.draws} -{result.losses}, Elo {elo_words(result)}"
         words += f", {sum(result.errors)} lost by errors" * any(result.errors)
         if self.playing.trial:
             state = self.playing.trial.state
