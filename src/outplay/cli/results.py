@@ -127,6 +127,8 @@ def print_results(
         return
     print(f"{run.name}: {run.settings.get('game', '')}, {len(summary.results)} games, {run.state}\n")
     print_tables(summary, run.settings.get("sprt"), scoring or run.settings.get("scoring", "plain"), cross)
+    if any(row.errors for row in summary.standings):
+        print(wrap(f"`outplay results {run.name} --games` says what went wrong in each game lost by an error."))
     if plot:
         print(f"{plot} is written.")
 
