@@ -589,6 +589,12 @@ def test_a_name_that_is_a_file_gets_a_hint(tmp_path: Path, monkeypatch: pytest.M
     for name in ("tool", "./tool"):
         with pytest.raises(BadSpec, match=rf"there is no player '{name}'; for the program write text:\./tool"):
             player(name, GAME)
+    Path("bots").mkdir()
+    for name in ("bots", "bots/"):
+        with pytest.raises(
+            BadSpec, match=rf"there is no player '{name}'; bots is a folder; for its bots write bots/\*.py"
+        ):
+            player(name, GAME)
 
 
 # A program as a player, as `outplay play` has it.

@@ -30,6 +30,8 @@ def parse(text: str) -> Spec:
             hint = f"for the file write {name}.py"
         elif Path(name).is_file():
             hint = f"for the program write text:{name if '/' in name else f'./{name}'}"
+        elif Path(name).is_dir():
+            hint = f"{Path(name)} is a folder; for its bots write {Path(name) / '*.py'}"
         raise unknown("player", name, NAMED, "my_bot.py", hint)
     return listing.parse(options_of_text(text, listing.usage))
 
