@@ -281,6 +281,7 @@ def test_what_has_to_be_said_of_ratings_is_said() -> None:
     apart = [game._replace(number=game.number + 10) for game in made_match([(1.0, 1.0)], "C", "D")]
     first, second = rating_notes(rate(made_match([(1.0, 0.5)]) + apart))
     assert first.startswith("There are 2 groups of players without games between them")
+    assert second.startswith("Some players won or lost all games against the others")
     assert "half a drawn game" in second
     lines = standings_lines(standings(made_match([(1.0, 1.0)]) + apart))
     assert [line.split()[-2] for line in lines[1:]] == [">", ">", "<", "<"]

@@ -181,7 +181,8 @@ def rating_notes(ratings: Ratings, errors: bool = False) -> list[str]:
             f"There are {ratings.groups} groups of players without games between them: compare Elo within a group only."
         )
     if ratings.prior:
-        notes.append("Somebody won or lost everything: each player was given half a drawn game to keep Elo finite.")
+        others = "Some players won or lost all games against the others"
+        notes.append(f"{others}: each player was given half a drawn game to keep Elo finite.")
     return notes
 
 
