@@ -238,6 +238,9 @@ def test_a_pause_is_asked_for_from_outside(kept: Store, where: str) -> None:
     outside.run("a").ask_pause()
     outside.close()
     assert run.beat()
+    run.release("finished")
+    with pytest.raises(StoreError, match="a is not being run now; it is finished"):
+        run.ask_pause()
     run.release("paused")
     run.claim()
     assert not run.beat()  # the next one is not asked again

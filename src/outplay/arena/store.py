@@ -247,7 +247,8 @@ class Run:
         with self.database.write(self.name) as connection:
             row = self.row(connection)
             if not is_held(row):
-                raise StoreError(f"{self.name} is not being run now; go on with --resume {self.name}")
+                next_step = "it is finished" if row.state == "finished" else f"go on with --resume {self.name}"
+                raise StoreError(f"{self.name} is not being run now; {next_step}")
             connection.execute(update(runs).where(runs.c.id == self.key).values(pause=1))
 
     def release(self, state: str) -> None:
