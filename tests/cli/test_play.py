@@ -127,8 +127,18 @@ def test_the_end_of_a_game_can_be_taken_back(typed: Script, tmp_path: Path) -> N
     assert shown.count("x wins: 3 in a row.") == 1
     assert "The game is over: `save FILE`, `undo`, or Enter to leave." in shown
     assert "`save FILE` keeps the record, for `outplay report FILE`" in shown
-    assert f"`outplay report {path}` says where the game turned" in shown
+    assert f"`outplay play --load {path} --save {path}` goes on with it" in shown
     assert [t.move for t in load(path).moves] == [6, 7, 3, 4, 2]
+
+
+def test_a_game_that_is_saved_before_its_end_names_the_command_that_goes_on(tmp_path: Path) -> None:
+    kept = tmp_path / "my game.txt"
+    two = ("tic-tac-toe", "--first", "human", "--second", "human")
+    shown = " ".join(piped("b2\nquit\n", *two, "--save", str(kept)).stdout.split())
+    assert f"`outplay play --load '{kept}' --save '{kept}'` goes on with it" in shown
+    assert "where the game turned" not in shown
+    piped("a1\nquit\n", "--load", str(kept), "--save", str(kept))
+    assert len(load(kept).moves) == 2
 
 
 @pytest.mark.kernel
@@ -141,6 +151,7 @@ def test_a_game_is_saved_and_gone_on_with(typed: Script, tmp_path: Path) -> None
     assert all(played.seconds is not None for played in record.moves)
     shown = typed("resign", "", load=path, save=path)
     assert "the second player is engine:level=1." in shown
+    assert f"`outplay report {path}` says where the game turned" in shown
     again = load(path)
     assert again.moves[: len(record.moves)] == record.moves
     assert again.result == GameResult(1, 0, Ending.RESIGNATION, "the first player resigned")

@@ -230,7 +230,11 @@ class TerminalGame:
     def save(self, path: Path) -> None:
         save(self.current(), path, replace=path in self.own_files)
         self.own_files.add(path)
-        say(f"{path} is written. `outplay report {path}` says where the game turned.")
+        file = quote(str(path))
+        if self.loop.result:
+            say(f"{path} is written. `outplay report {file}` says where the game turned.")
+        else:
+            say(f"{path} is written. `outplay play --load {file} --save {file}` goes on with it.")
 
     def turn(self) -> None:
         """One move, or whatever else the person at the keyboard wants."""
@@ -347,7 +351,7 @@ class TerminalGame:
         from outplay.players.engine import EnginePlayer
 
         self.adviser = self.adviser or Interruptible(EnginePlayer(self.game, time=HINT_SECONDS, lines=HINT_LINES))
-        with self.thinking():
+        with status("The engine thinks …"):
             choice = self.adviser.choose(self.position)
         say(f"The engine would play {self.position.name(choice.move)}. {choice.explanation.because}")
 
