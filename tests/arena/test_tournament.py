@@ -495,6 +495,10 @@ def test_broken_bots_are_named_in_one_go_and_can_be_left_out(tmp_path: Path) -> 
     assert "Not the same for all: time: late 7.5 s a move; the others 5 s a move" in late.stdout
     own = {(scheduled.first, scheduled.conditions.first_time) for scheduled, _ in games(tmp_path, "cup")}
     assert own == {("a", ""), ("b", ""), ("late", "7.5")}
+    again = outplay(tmp_path, "tournament", "--resume", "cup", "bots/a.py", "bots/b.py")
+    assert again.returncode == 0, again.stderr
+    assert "a takes part already; to add it once more give it another name" in again.stderr
+    assert {name for scheduled, _ in games(tmp_path, "cup") for name in scheduled[3:5]} == {"a", "b", "late"}
 
 
 def test_games_lost_by_errors_are_told_apart_and_can_be_left_out(

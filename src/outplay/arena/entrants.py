@@ -51,6 +51,23 @@ def named_players(specs: Iterable[str], taken: Iterable[str] = ()) -> dict[str, 
     return players
 
 
+def newcomers(specs: Iterable[str], players: Mapping[str, str]) -> tuple[list[str], list[str]]:
+    """The texts that name none of the players of a run, and the names of those that the others name. A text with a name
+    of its own always is a new player.
+
+    >>> newcomers(["random", "twin=random", "engine"], {"random": "random"})
+    (['twin=random', 'engine'], ['random'])
+    """
+    new, known = [], []
+    for text in specs:
+        name = "" if NAMED.fullmatch(text) else usual_name(text)
+        if name in players and players[name] == absolute_spec(split_time(text)[0]):
+            known.append(name)
+        else:
+            new.append(text)
+    return new, known
+
+
 def usual_name(spec: str) -> str:
     """What a player is called that was given no name.
 

@@ -244,7 +244,7 @@ def resume_run(
 ) -> "Run":
     """A match or tournament of the store, extended by new players and the option `extension`; no other may change."""
     from outplay.arena.create import check_usable
-    from outplay.arena.entrants import named_players
+    from outplay.arena.entrants import named_players, newcomers
     from outplay.arena.schedule import Extent
     from outplay.arena.settings import checked_settings, settings_of
 
@@ -259,7 +259,10 @@ def resume_run(
         raise BadSpec(f"{name} is no match or tournament and cannot be resumed")
     settings = settings_of(run.settings)
     usable_players(run.players, settings.game, False, "")
-    entrants = usable_players(named_players(specs, run.players), settings.game, skip_broken, run.kind)
+    new, known = newcomers(specs, run.players)
+    for player in known:  # the command may have been given before, or names all files of a folder
+        print(f"{player} takes part already; to add it once more give it another name", file=sys.stderr)
+    entrants = usable_players(named_players(new, run.players), settings.game, skip_broken, run.kind)
     added = entrants.players
     players = {**run.players, **added}
     begun = max((result.round for result in run.results()), default=0)
