@@ -474,7 +474,7 @@ def test_a_mistake_in_the_games_own_board_is_named() -> None:
     wrong = outplay.Game(
         "wrong", game.initial, game.bits, game.moves, game.play, game.outcome, game.to_move, board=grid
     )
-    with pytest.raises(RuleError, match="cells must return 9 symbols"):
+    with pytest.raises(RuleError, match="cells must return a text of 9 symbols"):
         wrong.start().svg()
 
 

@@ -87,6 +87,9 @@ MISTAKES = {
     "a short board": Mistake(
         "for i in range(cells_count))", "for i in range(3))", "def cells", "16 symbols for 4 rows"
     ),
+    "a board as a list": Mistake(
+        'return "".join("x"', 'return list("x"', "def cells", "a text of 16 symbols for 4 rows of 4 columns, not a list"
+    ),
     "a grid the wrong way round": Mistake(
         "Grid(rows, columns, cells)", "Grid(cells, 4, 4)", "Grid(cells", "begins with"
     ),

@@ -168,10 +168,12 @@ class Grid(PartBoard):
         cells = self.symbols_of(state)
         if not isinstance(cells, str) or len(cells) != self.rows * self.columns:
             wanted = f"{self.rows * self.columns} symbols for {self.rows} rows of {self.columns} columns"
-            given = len(cells) if isinstance(cells, str) else repr(cells)
+            given = len(cells) if isinstance(cells, str) else f"a {type(cells).__name__}"
             code = getattr(self.symbols_of, "__code__", None)
             raise RuleError(
-                f"cells must return {wanted}, not {given}", code and code.co_filename, code and code.co_firstlineno
+                f"cells must return a text of {wanted}, not {given}",
+                code and code.co_filename,
+                code and code.co_firstlineno,
             )
         return cells
 
