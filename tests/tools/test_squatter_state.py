@@ -435,6 +435,9 @@ def test_the_command_refuses_files_that_are_none_and_methods_that_are_none(tmp_p
         done = state(*words)
         assert (done.returncode, done.stdout) == (2, b"")
         assert done.stderr.count(b"\n") == 1
+    done = state("BW+/W1W/BWX")
+    told = b"outplay: BW+/W1W/BWX: this is no file, and no text of a position, whose cells are WB+wb12-\n"
+    assert (done.returncode, done.stderr) == (2, told)
 
 
 def test_of_several_files_each_has_a_line_and_a_bad_one_is_named(tmp_path: Path) -> None:

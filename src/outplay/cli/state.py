@@ -12,7 +12,7 @@ from outplay.cli.common import Json, paint, print_json, some_of
 from outplay.core.boards import column_name
 from outplay.core.errors import BadPosition, OutplayError
 from outplay.tools.squatter_state import METHODS, Answer, Board, Ring, analyse, decoded, player, read
-from outplay.tools.squatter_state.reading import BLACK, CAPTURED, LONGEST, POSITION, WHITE
+from outplay.tools.squatter_state.reading import BLACK, CAPTURED, LONGEST, POSITION, POSITION_SYMBOLS, WHITE
 from outplay.tools.squatter_state.rings import levels
 
 Files = Annotated[list[str], typer.Argument(metavar="FILE …", help="Files with a board each; - reads standard input.")]
@@ -114,6 +114,8 @@ def contents(file: str) -> bytes:
         if sys.stdin is None:
             raise BadPosition("standard input is closed; give a file, or a board to read")
         return sys.stdin.buffer.read(LONGEST + 1)
+    if "/" in file and "." not in file and not os.path.exists(file):
+        raise BadPosition(f"this is no file, and no text of a position, whose cells are {POSITION_SYMBOLS}")
     with open(file, "rb") as opened:
         return opened.read(LONGEST + 1)
 
