@@ -12,6 +12,7 @@ speed.mcts               playouts a second of the tree search, and of bare rando
 speed.networks           nodes a second and compile time of the engine with a network and without
 speed.batch              steps a second of many games at once, beside PettingZoo and pgx
 speed.solved             the table of docs/solved.md: values, times, certificates
+speed.kalah              the marks of Kalah's solves with endgame tables, and the small sizes
 strength.marks           proofs, time limits kept, two threads, games against plain alpha-beta      marks
 strength.founding        games of the engine against the players of the founding documents          founding
 strength.versions        games of one checkout's engine against another's
