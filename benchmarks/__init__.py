@@ -13,6 +13,7 @@ speed.networks           nodes a second and compile time of the engine with a ne
 speed.batch              steps a second of many games at once, beside PettingZoo and pgx
 speed.solved             the table of docs/solved.md: values, times, certificates
 speed.kalah              the marks of Kalah's solves with endgame tables, and the small sizes
+speed.othello_endings    the exact margin of Othello with few empty cells
 strength.marks           proofs, time limits kept, two threads, games against plain alpha-beta      marks
 strength.founding        games of the engine against the players of the founding documents          founding
 strength.versions        games of one checkout's engine against another's

@@ -104,7 +104,8 @@ def solved(mark: Mark, most_seconds: float) -> str:
     took, took_cpu = time.monotonic() - began, time.process_time() - began_cpu
     wanted = took_cpu / mark.threads
     verdict = "met" if solver.outcome and wanted <= mark.seconds else "missed"
-    cells = [mark.game, f"{mark.layers - 1}", value_words(mark.game, solver.outcome), f"{solver.nodes:,}"]
+    layers = solver.engine.endgame.layers if solver.engine.endgame else 1
+    cells = [mark.game, f"{layers - 1}", value_words(mark.game, solver.outcome), f"{solver.nodes:,}"]
     cells += [f"{took_cpu:.2f} s on {mark.threads}", f"{took:.2f} s", f"{mark.seconds:g} s", verdict]
     return f"| {' | '.join(cells)} |"
 
@@ -121,9 +122,9 @@ def small_sizes(text: str) -> str:
     verdict = "met" if slowest.seconds <= SIZES_SECONDS and not wrong else "missed"
     total = sum(each.seconds for each in entries)
     return (
-        f"{text}: {len(entries)} sizes in {total:.1f} s by the clock without compiling, the slowest {slowest.game} with\n"
-        f"{slowest.seconds:.2f} s and {slowest.nodes:,} nodes; {len(compared)} compared with known values, wrong or\n"
-        f"not solved: {', '.join(wrong) or 'none'}; mark {SIZES_SECONDS:g} s each: {verdict}"
+        f"{text}: {len(entries)} sizes in {total:.1f} s by the clock without compiling, the slowest {slowest.game}\n"
+        f"with {slowest.seconds:.2f} s and {slowest.nodes:,} nodes; {len(compared)} compared with known values, wrong\n"
+        f"or not solved: {', '.join(wrong) or 'none'}; mark {SIZES_SECONDS:g} s each: {verdict}"
     )
 
 
