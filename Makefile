@@ -13,7 +13,7 @@ SOURCES := pyproject.toml src/outplay/__init__.py
 # A variable that forbids bytecode makes each of the many programs that the tests start compile all its modules again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test test-peers bench marks arena founding pictures wheel docs lint types tests tests-warm lock clean help
+.PHONY: run test test-peers bench marks arena founding pictures wheel try docs lint types tests tests-warm lock clean help
 
 run: $(VENV)/.run ## open the board in the browser (`outplay play` is for the terminal)
 	@$(BIN)/outplay serve
@@ -66,6 +66,9 @@ pictures: $(VENV)/.pictures ## draw the pictures and plots of docs/ from the rea
 wheel: $(VENV)/.run ## build the wheel and the sdist in dist/
 	rm -rf dist
 	$(BIN)/python -m hatchling build
+
+try: $(VENV)/.dev ## install the wheel and the sdist in clean environments of PYTHONS, or each Python that is here
+	$(BIN)/python -m scripts.try_files $(PYTHONS)
 
 docs: $(VENV)/.dev ## build the documentation site in site/, without the network
 	@$(BIN)/python -m scripts.build_site

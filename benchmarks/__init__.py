@@ -11,6 +11,9 @@ speed.cadrega            nodes of CadregaBot compiled and as plain Python, in th
 speed.mcts               playouts a second of the tree search, and of bare random games
 speed.networks           nodes a second and compile time of the engine with a network and without
 speed.batch              steps a second of many games at once, beside PettingZoo and pgx
+speed.connect_four       proofs of Connect Four, told more and less, beside another solver
+speed.openspiel_games    searches of OpenSpiel's games here, beside OpenSpiel's own
+speed.start              import, --help, and from nothing installed to a board and a move
 speed.solved             the table of docs/solved.md: values, times, certificates
 speed.kalah              the marks of Kalah's solves with endgame tables, and the small sizes
 speed.othello_endings    the exact margin of Othello with few empty cells

@@ -6,6 +6,7 @@ import io
 import re
 import shlex
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,11 @@ import outplay
 from outplay.cli import app
 
 WITH_PYTHON = [page for page in pages() if any(block.language == "python" for block in blocks(page))]
+BRIDGES = (
+    *("gymnasium.GameEnv", "kaggle.agent_text", "kaggle.write_agent", "openspiel.game", "openspiel.register"),
+    *("pettingzoo.Policy", "pettingzoo.env", "pettingzoo.policy", "pettingzoo.raw_env"),
+)
+"""What users of other libraries call; the notebook's board is a public name."""
 MOST_NOT_RUN = 6
 """Blocks of Python that are marked as not run."""
 
@@ -73,7 +79,8 @@ def reference() -> list[str]:
 
 def test_every_public_name_is_in_the_reference_once() -> None:
     """And so is every other name that a page imports, except those that belong to a single founding player."""
-    wanted = {"outplay.solve.solver.solve" if name == "solve" else f"outplay.{name}" for name in outplay.__all__}
+    wanted = {f"outplay.bridges.{name}" for name in BRIDGES}
+    wanted |= {"outplay.solve.solver.solve" if name == "solve" else f"outplay.{name}" for name in outplay.__all__}
     for page in DOCS.rglob("*.md"):
         for block in blocks(page) if page.parent.name != "founding" else ():
             for module, names in re.findall(r"^(?:>>> )?from (outplay\.\S+) import (.+)$", block.code, re.MULTILINE):
@@ -91,6 +98,8 @@ def test_the_python_on_a_page_runs(path: Path, tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr("sys.stdin", io.StringIO())
     names: dict[str, Any] = {"__name__": "page", "outplay": outplay, **GIVEN}
     for block in blocks(path):
+        if block.needs and not find_spec(block.needs):
+            continue
         if block.language == "python" and block.runs and ">>>" in block.code:
             run_session(block.code, names, name_of(path))
         elif block.language == "python" and block.runs:
@@ -113,6 +122,20 @@ def run_program(code: str, names: dict[str, Any]) -> None:
     lines = printed.getvalue().splitlines()
     said = re.findall(r"^# (.+)$", code, re.MULTILINE)
     assert [line for line in lines if line in said] == said, f"it printed {lines}"
+
+
+def test_programs_that_need_a_package_are_run_by_the_tests_that_have_it() -> None:
+    """Those of tests/peers run the pages that are named here."""
+    needs = {(name_of(page), block.needs) for page in pages() for block in blocks(page) if block.needs}
+    assert needs == {("docs/guide/openspiel.md", "pyspiel")}
+
+
+def test_the_first_page_leads_to_every_guide() -> None:
+    """And to the reference; what belongs to one founding player is found from their page."""
+    linked = {(DOCS / file).resolve() for file, _ in links(DOCS / "index.md") if file}
+    wanted = [*(DOCS / "guide").glob("*.md"), *(DOCS / "tutorials").glob("*.md"), *(DOCS / "reference").rglob("*.md")]
+    missing = [name_of(page) for page in wanted if page.resolve() not in linked]
+    assert not missing, f"docs/index.md has no link to {', '.join(missing)}"
 
 
 def test_few_programs_are_marked_as_not_run() -> None:

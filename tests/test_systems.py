@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+from helpers import command_server
 from helpers.commands import outplay_run
 from helpers.paths import TESTS
 
@@ -52,6 +53,12 @@ def test_searches_matches_and_workers_need_nothing_that_windows_lacks(tmp_path: 
     database = str(tmp_path / "games.db")
     words = ("match", "tic-tac-toe", "random", "alpha-beta:depth=1", "--games", "4", "--workers", "2")
     assert "Games ended by rules: 4" in outplay_elsewhere(*words, "--db", database, cwd=tmp_path)
+
+
+def test_the_tests_themselves_run_commands_where_no_process_can_fork(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "fork")
+    monkeypatch.delattr(command_server, "run")
+    assert outplay_run("--version").stdout == f"outplay {outplay.__version__}\n"
 
 
 def test_a_program_plays_without_the_launcher_and_its_limits_are_said_to_be_missing(

@@ -1,14 +1,16 @@
 """The files that others run: workflows, the container, forms and metadata. They are checked here, and run elsewhere."""
 
+import ast
 import re
 import shutil
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
-from helpers.paths import ROOT
+from helpers.paths import ROOT, TESTS
 
 import outplay
 
@@ -21,6 +23,9 @@ SCHEMAS = {
     "vendor.dependabot": [FORMS / "dependabot.yml"],
     "vendor.citation-file-format": [ROOT / "CITATION.cff"],
 }
+
+
+NOT_ON_WINDOWS = {"fcntl", "grp", "pty", "pwd", "readline", "resource", "termios"}
 
 
 def text_of(path: Path) -> str:
@@ -65,11 +70,36 @@ def test_an_action_has_the_same_commit_everywhere() -> None:
 def test_the_tests_run_on_every_python_and_system_that_the_metadata_name() -> None:
     project = tomllib.loads(text_of(ROOT / "pyproject.toml"))["project"]
     named = re.findall(r"Python :: (3\.\d+)", " ".join(project["classifiers"]))
-    matrix = re.search(r"python: \[(.*)\]", text_of(FORMS / "workflows" / "tests.yml"))
-    assert matrix
-    assert re.findall(r"3\.\d+", matrix[1]) == named
+    for workflow in ("tests", "release"):  # the second installs the wheel and the sdist
+        matrix = re.search(r"python: \[(.*)\]", text_of(FORMS / "workflows" / f"{workflow}.yml"))
+        assert matrix
+        assert re.findall(r"3\.\d+", matrix[1]) == named
     for system in ("ubuntu", "macos", "windows"):
         assert f"{system}-" in text_of(FORMS / "workflows" / "tests.yml")
+
+
+def imported(path: Path) -> set[str]:
+    """The modules that a test file needs before its first test, with those of the helpers that it imports."""
+    found: set[str] = set()
+    for node in ast.parse(text_of(path)).body:
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found |= {f"{node.module}.{alias.name}" for alias in node.names} | {node.module or ""}
+    helpers = (TESTS / f"{name.replace('.', '/')}.py" for name in found if name.startswith("helpers."))
+    return found.union(*(imported(helper) for helper in helpers if helper.exists()))
+
+
+def test_what_is_tested_on_every_system_needs_what_is_installed_there() -> None:
+    """A module that is missing would end the whole run, before any test."""
+    folders = set(re.findall(r"tests/(\w+)(?= |$)", text_of(FORMS / "workflows" / "tests.yml"), re.MULTILINE))
+    assert {"core", "solve"} <= folders
+    pinned = set(re.findall(r"^([\w.-]+)==", text_of(ROOT / "requirements" / "test.txt"), re.MULTILINE))
+    packages = packages_distributions()
+    everywhere = sys.stdlib_module_names - NOT_ON_WINDOWS | {"helpers", "outplay"}
+    for path in [TESTS / "conftest.py", *(path for folder in folders for path in (TESTS / folder).rglob("*.py"))]:
+        for module in {name.partition(".")[0] for name in imported(path)} - everywhere:
+            assert {name.lower() for name in packages.get(module, [])} & pinned, f"{path.name} imports {module}"
 
 
 @pytest.mark.parametrize("path", [*WORKFLOWS, ROOT / "Dockerfile"], ids=lambda path: path.name)

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Iterator
 from itertools import count
+from typing import NamedTuple
 
 from benchmarks.library.paths import ROOT
 from outplay import Game, Position
@@ -17,27 +18,48 @@ def fours(game: Game) -> list[Position]:
     return [game.position(text) for plies, text, *_ in words if plies != "0"]
 
 
+class Wandered(NamedTuple):
+    """A position of a random game, and the moves that lead to it."""
+
+    position: Position
+    moves: tuple[int, ...]
+
+
 def wandered(game: Game, seed: int, enough: Callable[[Position, int], bool]) -> Position | None:
-    """A random game from the start until there is enough of it; None if it was over before."""
+    """The position of a random game from the start as soon as there is enough of it; None if it was over before."""
+    found = wandered_game(game, seed, enough)
+    return found.position if found else None
+
+
+def wandered_game(game: Game, seed: int, enough: Callable[[Position, int], bool]) -> Wandered | None:
+    """The same with the moves that lead there."""
     choose = random.Random(f"{game} {seed}")
-    position, plies = game.start(), 0
-    while not enough(position, plies):
+    position, moves = game.start(), list[int]()
+    while not enough(position, len(moves)):
         if position.outcome():
             return None
-        position, plies = position.play(choose.choice(position.moves())), plies + 1
-    return None if position.outcome() else position
+        moves.append(choose.choice(position.moves()))
+        position = position.play(moves[-1])
+    return None if position.outcome() else Wandered(position, tuple(moves))
 
 
 def drawn(
     game: Game, number: int, enough: Callable[[Position, int], bool], fits: Callable[[Position], bool] = bool
 ) -> Iterator[Position]:
     """So many positions of random games, all different."""
+    return (found.position for found in drawn_games(game, number, enough, fits))
+
+
+def drawn_games(
+    game: Game, number: int, enough: Callable[[Position, int], bool], fits: Callable[[Position], bool] = bool
+) -> Iterator[Wandered]:
+    """The same positions, each with the moves that lead to it."""
     found: set[Position] = set()
     for seed in count():
-        position = wandered(game, seed, enough)
-        if position is not None and position not in found and fits(position):
-            found.add(position)
-            yield position
+        one = wandered_game(game, seed, enough)
+        if one and one.position not in found and fits(one.position):
+            found.add(one.position)
+            yield one
         if len(found) == number:
             return
 

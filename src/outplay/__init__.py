@@ -28,7 +28,7 @@ from outplay.core.errors import (
     StoreError,
 )
 from outplay.core.game import Game, Outcome, Position
-from outplay.core.heuristics import Grades, Heuristics, Numbering, Symmetry, Threats
+from outplay.core.heuristics import Grades, Heuristics, Numbering, Symmetry, Threats, ValueBounds
 from outplay.core.limits import Limit
 from outplay.core.registry import game
 from outplay.core.symmetry import cell_symmetries
@@ -79,6 +79,7 @@ __all__ = [
     "StoreError",
     "Symmetry",
     "Threats",
+    "ValueBounds",
     "batch",
     "board",
     "cell_symmetries",

@@ -50,6 +50,10 @@ def click(board: NotebookBoard, move: str) -> dict[str, Any]:
     return state(board)
 
 
+def test_a_board_says_what_it_is_where_only_text_is_shown() -> None:
+    assert repr(outplay.board("tic-tac-toe", "random")) == "<a board of mnk:3,3,3 after 0 moves>"
+
+
 def test_a_click_plays_and_the_opponent_answers(make: Make) -> None:
     board = make("tic-tac-toe", "random")
     before = state(board)

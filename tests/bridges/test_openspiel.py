@@ -30,7 +30,7 @@ PLAIN = replace(outplay.game("tic-tac-toe"), interpreted=True)
 )
 def test_without_openspiel_one_line_names_the_extra(ask: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyspiel", None)
-    with pytest.raises(outplay.BadSpec, match=r"pip install 'outplay\[openspiel\]'"):
+    with pytest.raises(outplay.BadSpec, match=r"pip install 'open_spiel>=1.6' \(the extra outplay\[openspiel\]\)"):
         ask()
 
 

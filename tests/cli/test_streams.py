@@ -136,3 +136,7 @@ def test_what_is_missing_is_installed_for_this_python(monkeypatch: pytest.Monkey
     assert install_command("ray") == f"{tmp_path}/.venv/bin/python -m pip install ray"
     monkeypatch.chdir(tmp_path)
     assert install_command("psycopg[binary]") == ".venv/bin/python -m pip install 'psycopg[binary]'"
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert install_command("mcp>=2") == "uv pip install --python .venv/bin/python 'mcp>=2'"
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "uv" / "archive-v0" / "abc"))
+    assert install_command("mcp>=2").startswith("uvx --with 'mcp>=2' outplay")

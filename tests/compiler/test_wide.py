@@ -17,8 +17,9 @@ from outplay.core.rules import Rules
 
 pytestmark = pytest.mark.kernel
 
-WIDTHS = [62, 63, 126, 127, 361, 2500]
-"""62 bits are the last that stand in a machine word; 126 and 127 lie on either side of a second one."""
+WIDTHS = [62, 63, 126, 127, 225, 361, 510, 511, 2500]
+"""62 bits are the last that stand in a machine word; 126 and 127 lie on either side of a second one.
+Those of 127 to 510 bits are vectors of words."""
 
 PART = 32
 """Bits of a number in one element of the output."""

@@ -29,6 +29,7 @@ MISTAKES: list[tuple[Heuristics, str]] = [
     (Heuristics(order=one), "order must be a function written `def order(state, move)`"),  # type: ignore[arg-type]
     (Heuristics(max_gain=two), "max_gain must be a function written `def max_gain(state)`"),  # type: ignore[arg-type]
     (Heuristics(max_loss=wrong), "max_loss must be a function written `def max_loss(state)`"),
+    (Heuristics(value_bounds=wrong), "value_bounds must be a function written `def value_bounds(state)`"),
     (Heuristics(futility_margin=-1), "futility_margin must be a number, 0 or more, not -1"),
     (Heuristics(threats=wrong), "threats must be outplay.Threats(threats=…, forced_replies=…)"),
     (Heuristics(threats=Threats(wrong, one)), "threats must be a function written `def threats(state)`"),

@@ -6,9 +6,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-import pandas
 import pytest
-from IPython.lib.pretty import pretty
 
 import outplay
 from outplay.arena.games import Result
@@ -23,6 +21,10 @@ from outplay.learn.train import Generation, Measured, Training
 from outplay.solve.solved import Solved
 from outplay.tools.mcts_trace import MctsTrace, mcts_trace
 from outplay.tools.trace import CUT, Trace, trace
+
+pandas = pytest.importorskip("pandas", reason="pandas is not installed; install the extra dev")
+polars = pytest.importorskip("polars", reason="polars is not installed; install the extra dev")
+pretty = pytest.importorskip("IPython.lib.pretty", reason="IPython is not installed; install the extra dev").pretty
 
 EVIL = "<img src=x onerror=alert(1)> & co"
 GAME = outplay.game("tic-tac-toe")
@@ -249,7 +251,6 @@ def test_rows_are_plain_and_pandas_makes_a_table_of_them(name: str) -> None:
 
 
 def test_polars_makes_the_same_tables() -> None:
-    polars = pytest.importorskip("polars", reason="polars is not installed")
     for make, columns in ROWS.values():
         assert polars.DataFrame(make().to_rows()).columns == columns
 

@@ -189,6 +189,14 @@ def test_an_illegal_move_is_named_with_the_moves_that_are_legal() -> None:
     assert message(position.play, -1).endswith(legal)
 
 
+def test_what_is_no_text_is_answered_with_what_is_wanted() -> None:
+    game = outplay.game("tic-tac-toe")
+    assert message(game.move, 4, game.start()) == "move takes the name of a move, as in game.move('a3', position)"
+    assert message(game.position, None) == "a position is read from a text, such as '.../.../...', not from None"
+    wanted = "a game is named by a text, such as 'kalah:6,4' or 'my_game.py', not by 7"
+    assert message(outplay.game, 7) == wanted
+
+
 def test_many_legal_moves_are_not_all_named() -> None:
     game = outplay.game("gomoku")
     assert message(game.move, "h99", game.start()).endswith("l15 … (225 in all)")

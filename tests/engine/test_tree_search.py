@@ -180,6 +180,11 @@ def test_what_makes_no_sense_is_refused_in_one_line(connect_four: Game) -> None:
         search.analyse(after(connect_four, "a b a b a b a"), Limit(nodes=1))
     with pytest.raises(outplay.BadLimit, match="has no depth"):
         search.analyse(start, Limit(depth=3))
+    for engine in (search, outplay.Engine(connect_four, 1, net="none")):
+        with pytest.raises(outplay.BadLimit, match=r"a limit is wanted, such as outplay.Limit\(time=1.0\), not 1.0"):
+            engine.analyse(start, 1.0)  # type: ignore[arg-type]
+        with pytest.raises(outplay.BadLimit, match=r"a position is searched, as game.start\(\) is one, not 'start'"):
+            engine.analyse("start", Limit(nodes=1))  # type: ignore[arg-type]
     with pytest.raises(outplay.BadLimit, match="the position is of kalah:3,2"):
         search.analyse(outplay.game("kalah:3,2").start(), Limit(nodes=1))
     with pytest.raises(outplay.BadLimit, match="no goal 'glory'"):

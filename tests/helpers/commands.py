@@ -21,7 +21,7 @@ def refused(done: "subprocess.CompletedProcess[str]", message: str) -> None:
 
 def outplay_run(*words: str, cwd: Path | None = None, **environment: str) -> "subprocess.CompletedProcess[str]":
     variables = {**os.environ, "COLUMNS": "100", **environment}
-    if not any(name.startswith("PYTHON") for name in environment):
+    if hasattr(os, "fork") and not any(name.startswith("PYTHON") for name in environment):
         return command_server.run(list(words), cwd or Path.cwd(), variables)
     return subprocess.run(
         [sys.executable, "-m", "outplay", *words],

@@ -12,6 +12,8 @@ from helpers.paths import DOCS, ROOT
 FENCE = re.compile(r"^( *)```(\w*)[^\n]*\n(.*?)^\1```$", re.DOTALL | re.MULTILINE)
 NOT_RUN = "<!-- not run -->"
 """Stands on the line before a block of Python that cannot run by itself."""
+NEEDS = re.compile(r"<!-- needs (\w+) -->\n$")
+"""Stands there before one that runs where a package is installed that is no part of the extra dev."""
 MACROS = runpy.run_path(str(ROOT / "scripts" / "documentation.py"))
 
 
@@ -21,6 +23,7 @@ class Block(NamedTuple):
     language: str
     code: str
     runs: bool
+    needs: str = ""
 
 
 def pages() -> list[Path]:
@@ -43,10 +46,12 @@ def text_of(page: Path) -> str:
 def blocks(page: Path) -> list[Block]:
     """The blocks of code of a page, in order."""
     text = page.read_text(encoding="utf-8")
-    return [
-        Block(match[2], re.sub(f"(?m)^{match[1]}", "", match[3]), not text[: match.start()].endswith(f"{NOT_RUN}\n"))
-        for match in FENCE.finditer(text)
-    ]
+    found = []
+    for match in FENCE.finditer(text):
+        above, code = text[: match.start()], re.sub(f"(?m)^{match[1]}", "", match[3])
+        needs = NEEDS.search(above)
+        found.append(Block(match[2], code, not above.endswith(f"{NOT_RUN}\n"), needs[1] if needs else ""))
+    return found
 
 
 def prose(page: Path) -> str:

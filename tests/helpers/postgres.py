@@ -5,7 +5,6 @@ installed and cannot be, the tests that need it are skipped and say why.
 """
 
 import ctypes
-import fcntl
 import os
 import pwd
 import shutil
@@ -20,6 +19,8 @@ from typing import Any
 
 import pytest
 
+from helpers.debian import installed
+
 START_SECONDS = 60
 
 
@@ -30,19 +31,6 @@ def find_programs() -> Path | None:
     places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
     places += [Path("/usr/local/pgsql/bin"), Path("/opt/homebrew/bin"), Path("/usr/local/bin")]
     return next((p for p in places if (p / "initdb").is_file() and (p / "postgres").is_file()), None)
-
-
-def install() -> Path | None:
-    """Installs Debian's package where that is possible; one process at a time."""
-    if os.geteuid() != 0 or not shutil.which("apt-get"):
-        return None
-    with open(Path(tempfile.gettempdir()) / "outplay-postgres-install.lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not find_programs():
-            environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-            command = ["apt-get", "install", "-y", "-q", "--no-install-recommends", "postgresql"]
-            subprocess.run(command, env=environment, capture_output=True, timeout=600, stdin=subprocess.DEVNULL)
-    return find_programs()
 
 
 def as_user() -> dict[str, Any]:
@@ -117,7 +105,7 @@ def wait_for(server: "subprocess.Popen[bytes]", folder: Path) -> None:
 def server() -> Iterator[str]:
     """The URL of the server's database."""
     pytest.importorskip("psycopg", reason="PostgreSQL is not tested: the package psycopg is not installed")
-    programs = find_programs() or install()
+    programs = find_programs() or (find_programs() if installed("postgresql") else None)
     if programs is None:
         pytest.skip("PostgreSQL is not tested: initdb is not installed and cannot be installed here")
     folder = Path(tempfile.mkdtemp(prefix="outplay-pg-", dir="/tmp"))

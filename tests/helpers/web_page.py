@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +22,16 @@ PATIENCE = 120
 class Server:
     """`outplay serve`, as a user starts it; where `files` is given, with a limit of open files."""
 
-    def __init__(self, *words: str, cwd: Path | None = None, port: int = 0, files: int | None = None) -> None:
-        command = [sys.executable, "-m", "outplay", "serve", "--no-open", "--port", str(port), *words]
+    def __init__(
+        self,
+        *words: str,
+        cwd: Path | None = None,
+        port: int = 0,
+        files: int | None = None,
+        program: Sequence[str] = (sys.executable, "-m", "outplay"),
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        command = [*program, "serve", "--no-open", "--port", str(port), *words]
         if files is not None:
             command = ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh", *command]
         self.process = subprocess.Popen(
@@ -32,7 +40,7 @@ class Server:
             stderr=subprocess.PIPE,
             text=True,
             cwd=cwd,
-            env=os.environ | {"COLUMNS": "100"},
+            env={**(os.environ if environment is None else environment), "COLUMNS": "100"},
         )
         assert self.process.stdout
         self.line = self.process.stdout.readline()

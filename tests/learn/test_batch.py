@@ -137,14 +137,19 @@ def test_two_threads_do_what_one_does() -> None:
     assert_same_games(one, two, 2)
 
 
+def arrays(step: Step) -> tuple[Any, ...]:
+    """The arrays of a step, of which mypy does not always find a common type."""
+    return tuple(step)
+
+
 def assert_same_games(one: Batch, other: Batch, steps: int) -> None:
     """Both play their own random moves from the same seed."""
-    firsts = one.reset(7), other.reset(7)
+    firsts = arrays(one.reset(7)), arrays(other.reset(7))
     assert all(np.array_equal(a, b) for a, b in zip(*firsts, strict=True))
     for _ in range(steps):
         actions = one.sample()
         assert (actions == other.sample()).all()
-        for ours, theirs in zip(one.step(actions), other.step(actions), strict=True):
+        for ours, theirs in zip(arrays(one.step(actions)), arrays(other.step(actions)), strict=True):
             assert np.array_equal(ours, theirs)
 
 
@@ -181,6 +186,12 @@ def test_arrays_are_exchanged_with_dlpack() -> None:
         shared = np.from_dlpack(array)
         assert (shared == array).all()
         assert array.flags.c_contiguous or array.ndim == 1
+
+
+@pytest.mark.parametrize("game", [None, 7])
+def test_what_is_no_game_is_refused(game: Any) -> None:
+    with pytest.raises(BadSpec, match="a game is named by a text"):
+        outplay.batch(game, 2)
 
 
 def test_an_illegal_action_names_the_first_game_and_plays_nothing() -> None:
@@ -231,7 +242,9 @@ def assert_next_are_same(one: Batch, other: Batch) -> None:
     for _ in range(6):
         actions = one.sample()
         assert (actions == other.sample()).all()
-        assert all(np.array_equal(a, b) for a, b in zip(one.step(actions), other.step(actions), strict=True))
+        assert all(
+            np.array_equal(a, b) for a, b in zip(arrays(one.step(actions)), arrays(other.step(actions)), strict=True)
+        )
 
 
 def wrong_game(stuck: bool) -> Game:

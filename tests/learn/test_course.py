@@ -535,3 +535,14 @@ def test_the_matches_at_the_end_are_at_equal_time(monkeypatch: pytest.MonkeyPatc
     assert training.network
     assert [load_network(training.path).about[key] for key in (AGAINST_OWN, AGAINST_SHIPPED)] == shares
     assert all(one.score.games == 4 for one in training.measured)
+
+
+@pytest.mark.kernel
+def test_games_that_are_over_at_once_do_not_fill_the_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: None
+) -> None:
+    monkeypatch.setattr("outplay.learn.train.MOST_POSITIONS", 900)
+    how: dict[str, Any] = {"minutes": 100.0, "games": None, "generations": 2}
+    training = quick(out=tmp_path / "net", **how)
+    assert all(one.positions < 5 * 900 for one in training.generations)
+    assert training.generations[1].games - training.generations[0].games >= BATCH

@@ -171,3 +171,38 @@ def test_the_sample_has_positions_in_which_the_game_goes_on() -> None:
     states = sample_positions(game, random.Random(0))
     assert len(states) >= 40
     assert not any(outplay.Position(game, state).outcome() for state in states)
+
+
+class Kings(NamedTuple):
+    white: int  # the number of a cell, in a field as wide as the board
+    black: int
+    burnt: int
+    turn: int
+
+
+def test_numbers_of_cells_are_not_moved_like_sets_of_cells() -> None:
+    """Rules that shift by such a number would make integers of gigabytes of it."""
+    asked = set[int]()
+
+    def moves(state: Kings) -> int:
+        here, other = (state.black, state.white) if state.turn else (state.white, state.black)
+        asked.update((here, other))
+        return (
+            ((1 << 25) - 1) & (0b11111 << max(0, here - 2)) & ~(state.burnt | 1 << min(here, 64) | 1 << min(other, 64))
+        )
+
+    def play(state: Kings, move: int) -> Kings:
+        if state.turn:
+            return Kings(state.white, move, state.burnt | 1 << state.black, 0)
+        return Kings(move, state.black, state.burnt | 1 << state.white, 1)
+
+    def outcome(state: Kings) -> int:
+        return outplay.GOING_ON if moves(state) else -1
+
+    def to_move(state: Kings) -> int:
+        return state.turn
+
+    game = outplay.Game("kings", Kings(24, 0, 0, 0), 25, moves, play, outcome, to_move)
+    found = find_symmetries(game)
+    assert max(asked) < 25
+    assert found.keeping == []

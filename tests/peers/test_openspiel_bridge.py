@@ -1,14 +1,21 @@
 """The bridge to OpenSpiel: our games pass its tests, its games pass ours, and its bots play both."""
 
 import copy
+import doctest
 import pickle
 import random
+import re
+import subprocess
+import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pyspiel
 import pytest
 from helpers.commands import good, json_lines, outplay_run, refused
+from helpers.pages import blocks
+from helpers.paths import DOCS
 from open_spiel.python.algorithms.minimax import alpha_beta_search
 from open_spiel.python.observation import make_observation
 
@@ -143,6 +150,26 @@ def test_a_state_is_copied_without_its_copy_changing_it() -> None:
         assert state.child(4).history() == [4]
 
 
+PICKLED = """
+import pickle, sys
+state = pickle.loads(sys.stdin.buffer.read())
+print(state.get_game(), state.history(), state.legal_actions())
+"""
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_a_state_is_pickled_for_a_process_that_has_registered_nothing(own: bool, tmp_path: Path) -> None:
+    good("new", "game", "mine", cwd=tmp_path)
+    theirs = pyspiel.load_game(register(outplay.game(str(tmp_path / "mine.py")) if own else "tic-tac-toe", longest=50))
+    state = theirs.new_initial_state().child(4).child(0)
+    again = pickle.loads(pickle.dumps(state))
+    assert (str(again), again.history(), str(again.get_game())) == (str(state), [4, 0], str(theirs))
+    assert str(pickle.loads(pickle.dumps(theirs))) == str(theirs)
+    assert pickle.loads(pickle.dumps(theirs)).max_game_length() == 50
+    done = subprocess.run([sys.executable, "-c", PICKLED], input=pickle.dumps(state), capture_output=True, timeout=60)
+    assert done.stdout.decode().split(maxsplit=1)[1] == f"{state.history()} {state.legal_actions()}\n", done.stderr
+
+
 def test_a_game_that_is_too_long_is_a_draw_there() -> None:
     state = pyspiel.load_game(register("oware", longest=3)).new_initial_state()
     for _ in range(3):
@@ -150,8 +177,11 @@ def test_a_game_that_is_too_long_is_a_draw_there() -> None:
         state.apply_action(state.legal_actions()[0])
     assert state.is_terminal()
     assert state.returns() == [0, 0]
-    with pytest.raises(outplay.BadLimit):
-        register("oware", longest=0)
+    for longest in (0, "x"):
+        with pytest.raises(outplay.BadLimit, match="must have 1 ply or more"):
+            register("oware", longest=longest)  # type: ignore[arg-type]
+    with pytest.raises(outplay.BadSpec, match="a game is named by a text"):
+        register(None)  # type: ignore[arg-type]
 
 
 def test_one_name_is_one_game() -> None:
@@ -306,6 +336,30 @@ def test_records_of_their_games_are_saved_and_loaded(tmp_path: Path) -> None:
     assert read(write(loaded._replace(start=loaded.positions()[2], moves=loaded.moves[2:]))).start.text == "f3 e5"
 
 
+# What is written of it
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_program_of_the_guide_prints_what_stands_below_it(number: int, capsys: pytest.CaptureFixture[str]) -> None:
+    code = [block.code for block in blocks(DOCS / "guide" / "openspiel.md") if block.needs == "pyspiel"][number]
+    exec(code, {"__name__": "page"})
+    assert capsys.readouterr().out.splitlines() == re.findall(r"^# (.+)$", code, re.MULTILINE)
+
+
+def test_the_guide_says_how_many_games_can_be_played() -> None:
+    text = (DOCS / "guide" / "openspiel.md").read_text(encoding="utf-8")
+    assert f"these are {len(SMALL) + len(LONG)}," in " ".join(text.split())
+
+
+@pytest.mark.parametrize("function", [game, register])
+def test_the_examples_in_docstrings_are_true(function: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """They are skipped where OpenSpiel is missing."""
+    text = (function.__doc__ or "").replace("# doctest: +SKIP", "")
+    made = doctest.DocTestParser().get_doctest(text, {function.__name__: function}, function.__name__, None, 0)
+    assert made.examples
+    assert doctest.DocTestRunner().run(made).failed == 0, capsys.readouterr().out
+
+
 # Searches
 
 
@@ -383,6 +437,9 @@ def test_their_random_bot_plays_every_move() -> None:
 def test_what_must_compile_says_what_works_instead() -> None:
     with pytest.raises(outplay.BadSpec, match="the engine needs rules that can be compiled"):
         Engine(game("tic_tac_toe"), 1)
+    for make in (import_module("outplay.bridges.pettingzoo").env, lambda name: outplay.batch(name, 4)):
+        with pytest.raises(outplay.BadSpec, match="an environment for learners needs rules that can be compiled"):
+            make("openspiel:chess")
     works = "mcts, alpha-beta and random play it: outplay analyse 'openspiel:tic_tac_toe' --player mcts"
     for words in (["analyse"], ["solve"], ["train", "--minutes", "1"]):
         done = outplay_run(words[0], "openspiel:tic_tac_toe", *words[1:])

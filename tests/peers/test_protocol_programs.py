@@ -1,5 +1,5 @@
-"""Protocols with programs that others wrote: GRhino, an Othello program of Debian that speaks GTP (apt install grhino),
-and `ataxx` of PyPI, a library with a manager of UAI programs. What is not installed is left out."""
+"""Protocols with programs that others wrote: GRhino, an Othello program of Debian that speaks GTP, and `ataxx` of PyPI,
+a library with a manager of UAI programs. Where GRhino cannot be installed, its tests are skipped."""
 
 import os
 import random
@@ -9,7 +9,10 @@ import sys
 from pathlib import Path
 from subprocess import PIPE, Popen
 
+import ataxx
 import pytest
+from ataxx import uai
+from helpers.debian import installed
 from helpers.speaking import Piped
 
 from outplay.arena.games import Conditions
@@ -19,28 +22,36 @@ from outplay.core.registry import game as find_game
 from outplay.core.results import Ending
 from outplay.protocols.notation import move_text, position_text, read_move, read_position
 
-GRHINO = shutil.which("gtp-rhino", path=f"{os.environ.get('PATH', '')}:/usr/games")
-with_grhino = pytest.mark.skipif(GRHINO is None, reason="GRhino is not installed; run: apt install grhino")
 LONG = Conditions(time=60.0)
 
 
-@with_grhino
+def find_grhino() -> str | None:
+    return shutil.which("gtp-rhino", path=f"{os.environ.get('PATH', '')}:/usr/games")
+
+
+@pytest.fixture(scope="session")
+def grhino() -> str:
+    """The path of the program."""
+    found = find_grhino() or (find_grhino() if installed("grhino") else None)
+    if found is None:
+        pytest.skip("GRhino is not tested: it is not installed and cannot be installed here; run: apt install grhino")
+    return found
+
+
 @pytest.mark.parametrize("side", [0, 1])
-def test_grhino_plays_othello_in_the_arena(side: int) -> None:
+def test_grhino_plays_othello_in_the_arena(grhino: str, side: int) -> None:
     """Whole games, with passes, by the rules of both programs."""
     game = find_game("othello")
     cache = PlayerCache(game, Conditions(time=1.0, margin=20.0))
-    players = [cache.player("random", 0), cache.player(f"gtp:{GRHINO}", 1)]
+    players = [cache.player("random", 0), cache.player(f"gtp:{grhino}", 1)]
     played = play(game, (players[side], players[1 - side]), cache.conditions, seeds=(1, 2))
     assert (played.result.ending, played.result.winner) == (Ending.RULES, 1 - side), played.result.detail
     assert len(played.moves) >= 58
 
 
-@with_grhino
-def test_our_speaker_and_grhino_say_the_same_board_and_score() -> None:
+def test_our_speaker_and_grhino_say_the_same_board_and_score(grhino: str) -> None:
     """The same random games are told to both; boards are compared after each move, scores at the end."""
-    assert GRHINO
-    with Piped("gtp", "othello", "--player", "random") as ours, Popen([GRHINO], stdin=PIPE, stdout=PIPE) as theirs:
+    with Piped("gtp", "othello", "--player", "random") as ours, Popen([grhino], stdin=PIPE, stdout=PIPE) as theirs:
 
         def both(line: str) -> list[str]:
             """The responses of both."""
@@ -69,7 +80,6 @@ def test_our_speaker_and_grhino_say_the_same_board_and_score() -> None:
 
 def test_ataxx_is_written_as_the_library_writes_it() -> None:
     """FEN and moves, ply by ply over random games. The library ends a game 100 moves after a growth, outplay 40."""
-    ataxx = pytest.importorskip("ataxx", reason="ataxx is not installed; run: pip install ataxx")
     for seed in range(4):
         dice, board, position = random.Random(seed), ataxx.Board(), find_game("ataxx").start()
         while not position.outcome():
@@ -85,8 +95,6 @@ def test_ataxx_is_written_as_the_library_writes_it() -> None:
 
 @pytest.mark.filterwarnings("ignore:line buffering", "ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_the_librarys_manager_of_uai_programs_plays_with_our_speaker() -> None:
-    ataxx = pytest.importorskip("ataxx", reason="ataxx is not installed; run: pip install ataxx")
-    uai = pytest.importorskip("ataxx.uai")
     engine = uai.Engine([sys.executable, "-m", "outplay", "speak", "ugi", "ataxx", "--player", "random:seed=1"])
     engine.uai()
     assert engine.name.startswith("outplay ")
@@ -125,7 +133,6 @@ for line in sys.stdin:
 
 
 def test_a_uai_program_on_the_librarys_rules_plays_in_the_arena(tmp_path: Path) -> None:
-    pytest.importorskip("ataxx", reason="ataxx is not installed; run: pip install ataxx")
     path = tmp_path / "program.py"
     path.write_text(BOT)
     game = find_game("ataxx")

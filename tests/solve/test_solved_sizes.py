@@ -103,6 +103,7 @@ main()
 
 
 @pytest.mark.rules
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
 def test_a_killed_table_goes_on_and_leaves_no_lock_behind(tmp_path: Path) -> None:
     path = tmp_path / "file"
     done = subprocess.run([sys.executable, "-c", KILLED, str(path)], capture_output=True, timeout=60)

@@ -62,6 +62,7 @@ BREAKS: dict[str, Callable[[outplay.Game], outplay.Game]] = {
     "masks hold legal moves": lambda g: told(g, tactical_moves=lambda state: 1 << 20),
     "two null moves change nothing": lambda g: told(g, null_move=lambda state: type(state)(state.theirs, 0)),
     "bounds hold": lambda g: told(g, max_gain=0, max_loss=None),
+    "value bounds hold": lambda g: told(g, value_bounds=lambda state: outplay.ValueBounds(0, 1)),
     "proofs do not depend on heuristics": lambda g: told(g, max_gain=lambda state: 0, max_loss=lambda state: 0),
     "positions can be drawn": lambda g: replace(
         g, board=type("Blank", (outplay.Board,), {"draw": lambda *a, **k: ""})()

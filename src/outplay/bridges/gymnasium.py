@@ -44,7 +44,13 @@ class GameEnv(gymnasium.Env):  # type: ignore[misc]
     "ansi" for the board as text, "svg" for an SVG document, or "human" to print it after every step.
 
     A copy or a pickle of an environment whose opponent is given as a text has an opponent of its own, which begins its
-    random numbers for this game again."""
+    random numbers for this game again.
+
+    >>> env = GameEnv("tic-tac-toe", "alpha-beta:depth=2", side="second")
+    >>> observation, info = env.reset(seed=0)
+    >>> observation.shape, int(info["action_mask"].sum()), info["side"]  # the opponent has moved
+    ((3, 3, 2), 8, 1)
+    """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012  (where Gymnasium looks for it)
 

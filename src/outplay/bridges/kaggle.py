@@ -244,7 +244,11 @@ def agent(observation, configuration):
 
 
 def agent_text(name: str, player: str) -> str:
-    """The file of an agent: an environment's name, connectx or mancala, and the text that names a player of ours."""
+    """The file of an agent: an environment's name, connectx or mancala, and the text that names a player of ours.
+
+    >>> [line for line in agent_text("connectx", "engine:level=8").splitlines() if "PLAYER =" in line]
+    ["PLAYER = 'engine:level=8'"]
+    """
     from outplay.players.specs import parse_for, program_of
 
     environment = ENVIRONMENTS.get(name.casefold())
@@ -260,7 +264,14 @@ def agent_text(name: str, player: str) -> str:
 
 
 def write_agent(name: str, player: str, path: Path) -> None:
-    """Writes an agent to a new file; BadSpec if it exists, or if there is no such environment or player."""
+    """Writes an agent to a new file; BadSpec if it exists, or if there is no such environment or player.
+
+    >>> from tempfile import mkdtemp
+    >>> path = Path(mkdtemp()) / "main.py"
+    >>> write_agent("mancala", "mcts:time=1", path)
+    >>> "def agent(observation, configuration):" in path.read_text()
+    True
+    """
     text = agent_text(name, player)
     try:
         with path.open("x", encoding="utf-8", newline="\n") as file:

@@ -336,6 +336,9 @@ class NotebookBoard:
     def __str__(self) -> str:
         return str(self.position)
 
+    def __repr__(self) -> str:
+        return f"<a board of {self.game} after {len(self.played)} moves>"
+
     def _repr_mimebundle_(self, **options: Any) -> Any:
         """The widget; where none can be shown, as in a file that is only read, the position."""
         found = self.widget._repr_mimebundle_(**options) or {}

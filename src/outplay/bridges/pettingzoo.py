@@ -42,6 +42,12 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (the name that users
 
     goal is what rewards are: "win" for 1, 0 and -1, or "margin". A game of most_plies is truncated. render_mode is
     "ansi" for the board as text, "svg" for an SVG document, or "human" to print it after every move.
+
+    >>> made = raw_env("kalah:3,2", goal="margin")
+    >>> made.reset()
+    >>> made.step(1)  # the last seed falls into the store: the same agent again
+    >>> made.agent_selection, made.position.text
+    ('player_0', '2,0,3:1 2,2,2:0 first')
     """
 
     def __init__(
@@ -149,10 +155,17 @@ def env(game: Game | str, **how: Any) -> Any:
 
 class Policy:
     """One of our players as a function: `policy(env)` is the action of the agent whose turn it is, None if its game is
-    over; `policy(observation)` is the action for what an agent was shown, a dictionary or the array alone."""
+    over; `policy(observation)` is the action for what an agent was shown, a dictionary or the array alone.
+
+    >>> made = env("tic-tac-toe")
+    >>> made.reset()
+    >>> chosen = Policy("tic-tac-toe", "random:seed=1")
+    >>> made.last()[0]["action_mask"][chosen(made.last()[0])]
+    np.int8(1)
+    """
 
     def __init__(self, game: Game | str, spec: str = "engine", seed: int | None = None) -> None:
-        self.game, self.spec, self.seed = find_game(game) if isinstance(game, str) else game, spec, seed
+        self.game, self.spec, self.seed = game if isinstance(game, Game) else find_game(game), spec, seed
         self.layout = layout_of(self.game)
         self.player = player(spec, self.game, seed)
 

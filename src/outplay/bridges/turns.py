@@ -31,10 +31,10 @@ class View:
             raise BadLimit(f"most_plies must be 1 or more, not {most_plies!r}")
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise BadSpec(f"the render mode is {', '.join(RENDER_MODES)} or None, not {render_mode!r}")
-        self.game = find_game(game) if isinstance(game, str) else game
+        self.game = game if isinstance(game, Game) else find_game(game)
         self.goal, self.most_plies, self.render_mode = goal, most_plies, render_mode
-        self.layout: Layout = layout_of(self.game)
         self.actions: int = self.game.action_count
+        self.layout: Layout = layout_of(self.game)
 
     def mask(self, position: Position) -> Mask:
         """A 1 for every legal move; all 0 where the game is over."""

@@ -11,6 +11,7 @@ from numba.core.typing.templates import AbstractTemplate, infer_global, signatur
 
 from outplay.compiler.layout import WORD
 from outplay.compiler.wide import TableType
+from outplay.compiler.words import joined, word_count, word_of
 from outplay.core.vectors import (
     AT,
     BUCKETS,
@@ -96,11 +97,7 @@ class ForwardPass:
         for field, (first, after) in enumerate(pairwise(offsets)):
             value = builder.extract_value(masks, field)
             for number in range(-(-(after - first) // WORD)):
-                part = value
-                if value.type.width > WORD:
-                    part = builder.lshr(value, ir.Constant(value.type, WORD * number))
-                    part = builder.trunc(part, word)
-                parts.append(part)
+                parts.append(word_of(builder, value, number))
                 firsts.append(first + WORD * number)
         return parts, firsts
 
@@ -219,11 +216,7 @@ def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     for field, width in enumerate(sig.args[1].values):
         value = builder.extract_value(masks, field)
         for number in range(-(-width // WORD)):
-            part = value
-            if value.type.width > WORD:
-                part = builder.lshr(value, ir.Constant(value.type, WORD * number))
-                part = builder.trunc(part, word)
-            builder.store(part, builder.gep(out, [at]))
+            builder.store(word_of(builder, value, number), builder.gep(out, [at]))
             at = builder.add(at, ir.Constant(word, 1))
     return at
 
@@ -241,15 +234,11 @@ def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     like, _, words, at = args
     values = []
     for field, width in enumerate(sig.args[1].values):
-        kind = builder.extract_value(like, field).type
-        value = ir.Constant(kind, 0)
+        parts = [ir.Constant(word, 0)] * word_count(builder.extract_value(like, field))
         for number in range(-(-width // WORD)):
-            part = builder.load(builder.gep(words, [at]))
-            if kind.width > WORD:
-                part = builder.shl(builder.zext(part, kind), ir.Constant(kind, WORD * number))
-            value = builder.or_(value, part)
+            parts[number] = builder.load(builder.gep(words, [at]))
             at = builder.add(at, ir.Constant(word, 1))
-        values.append(value)
+        values.append(joined(builder, parts))
     return context.make_tuple(builder, sig.return_type, values)
 
 

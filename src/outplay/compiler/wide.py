@@ -4,6 +4,8 @@ LLVM has integers of any width; `Wide(bits)` is the Numba type for them. It is s
 gives as long as no result exceeds the width. The width is two bits more than a game declares, for sign and carry. An
 operation of a machine integer with a wide one converts the machine integer.
 
+In LLVM some are vectors of words, see `words`; what is not done word by word is done on the integer of so many bits.
+
 `Table` is a tuple of integers that is stored in the machine code as constants.
 """
 
@@ -27,6 +29,17 @@ from numba.extending import intrinsic, models, register_model, typeof_impl
 from numba.np.arrayobj import populate_array
 
 from outplay.compiler.layout import WORD
+from outplay.compiler.words import (
+    is_vector,
+    joined,
+    machine_constant,
+    machine_type,
+    shifted,
+    vector,
+    whole,
+    word_count,
+    word_of,
+)
 from outplay.core.bits import lowest_bit, nth_bit
 from outplay.core.hashing import multiplier, state_hash
 from outplay.core.rules import row_of
@@ -60,7 +73,7 @@ class Wide(types.Type):
 @register_model(Wide)
 class WideModel(models.PrimitiveModel):
     def __init__(self, manager: Any, wide: Wide) -> None:
-        super().__init__(manager, wide, ir.IntType(wide.bits))
+        super().__init__(manager, wide, machine_type(wide.bits))
 
 
 class WideConstant:
@@ -78,22 +91,22 @@ def _(value: WideConstant, context: Any) -> Wide:
 
 @lower_constant(Wide)
 def _(context: Any, builder: Any, wide: Wide, value: WideConstant) -> Any:
-    return ir.Constant(ir.IntType(wide.bits), value.value % (1 << wide.bits))
+    return machine_constant(value.value, wide.bits)
 
 
 @lower_cast(types.Integer, Wide)
 def _(context: Any, builder: Any, source: Any, target: Wide, value: Any) -> Any:
-    return (builder.sext if source.signed else builder.zext)(value, ir.IntType(target.bits))
+    return vector(builder, (builder.sext if source.signed else builder.zext)(value, ir.IntType(target.bits)))
 
 
 @lower_cast(types.Boolean, Wide)
 def _(context: Any, builder: Any, source: types.Boolean, target: Wide, value: Any) -> Any:
-    return builder.zext(context.cast(builder, value, source, types.int8), ir.IntType(target.bits))
+    return vector(builder, builder.zext(context.cast(builder, value, source, types.int8), ir.IntType(target.bits)))
 
 
 @lower_cast(Wide, types.Integer)
 def _(context: Any, builder: Any, source: Wide, target: types.Integer, value: Any) -> Any:
-    return builder.trunc(value, context.get_value_type(target))
+    return builder.trunc(whole(builder, value), context.get_value_type(target))
 
 
 def _widest(*args: types.Type) -> Wide | None:
@@ -104,6 +117,10 @@ def _widest(*args: types.Type) -> Wide | None:
     return wides[0] if all(a == wides[0] for a in wides) else None
 
 
+WORD_BY_WORD = ("and_", "or_", "xor")
+"""Instructions that give the same on a vector of words as on the integer."""
+
+
 def _arithmetic(operation: Any, in_place: Any, instruction: str) -> None:
     class Both(AbstractTemplate):
         def generic(self, args: Any, kws: Any) -> Any:
@@ -111,7 +128,9 @@ def _arithmetic(operation: Any, in_place: Any, instruction: str) -> None:
             return signature(wide, wide, wide) if wide and len(args) == 2 else None
 
     def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return getattr(builder, instruction)(*args)
+        if instruction in WORD_BY_WORD:
+            return getattr(builder, instruction)(*args)
+        return vector(builder, getattr(builder, instruction)(*(whole(builder, value) for value in args)))
 
     for name in (operation, in_place):
         infer_global(name)(Both)
@@ -127,6 +146,8 @@ def _shift(operation: Any, in_place: Any, instruction: str) -> None:
 
     def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         value, by = args
+        if is_vector(value):
+            return shifted(builder, value, by, up=instruction == "shl")
         return getattr(builder, instruction)(value, builder.zext(by, value.type))
 
     for name in (operation, in_place):
@@ -141,7 +162,7 @@ def _compare(operation: Any, sign: str) -> None:
             return signature(types.boolean, wide, wide) if wide and len(args) == 2 else None
 
     def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.icmp_signed(sign, *args)
+        return builder.icmp_signed(sign, *(whole(builder, value) for value in args))
 
     infer_global(operation)(Compare)
     lower_builtin(operation, Wide, Wide)(build)
@@ -183,8 +204,10 @@ class _ShiftRight(AbstractTemplate):
 def _shift_right(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     """Limits the count to the width less one: beyond it LLVM leaves the result undefined and Python gives 0 or -1."""
     value, by = args
-    last = ir.Constant(by.type, value.type.width - 1)
+    last = ir.Constant(by.type, WORD * word_count(value) - 1)
     by = builder.select(builder.icmp_unsigned("<", by, last), by, last)
+    if is_vector(value):
+        return shifted(builder, value, by, up=False)
     return builder.ashr(value, by if by.type == value.type else builder.zext(by, value.type))
 
 
@@ -203,11 +226,17 @@ for _operation, _sign in (
 
 
 def _is_zero(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    return builder.icmp_unsigned("==", args[0], ir.Constant(args[0].type, 0))
+    value = whole(builder, args[0])
+    return builder.icmp_unsigned("==", value, ir.Constant(value.type, 0))
 
 
 def _is_not_zero(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    return builder.icmp_unsigned("!=", args[0], ir.Constant(args[0].type, 0))
+    value = whole(builder, args[0])
+    return builder.icmp_unsigned("!=", value, ir.Constant(value.type, 0))
+
+
+def _negative(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return vector(builder, builder.neg(whole(builder, args[0])))
 
 
 def _to_int(context: Any, builder: Any, sig: Any, args: Any) -> Any:
@@ -233,19 +262,20 @@ def _magnitude(builder: Any, value: Any) -> Any:
 
 
 def _bit_count(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    return _count(builder, "llvm.ctpop", _magnitude(builder, args[0]))
+    return _count(builder, "llvm.ctpop", _magnitude(builder, whole(builder, args[0])))
 
 
 def _bit_length(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    leading = _count(builder, "llvm.ctlz", _magnitude(builder, args[0]), ir.Constant(ir.IntType(1), 0))
-    return builder.sub(ir.Constant(ir.IntType(WORD), args[0].type.width), leading)
+    value = whole(builder, args[0])
+    leading = _count(builder, "llvm.ctlz", _magnitude(builder, value), ir.Constant(ir.IntType(1), 0))
+    return builder.sub(ir.Constant(ir.IntType(WORD), value.type.width), leading)
 
 
 def _lowest_bit(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    return _count(builder, "llvm.cttz", args[0], ir.Constant(ir.IntType(1), 0))
+    return _count(builder, "llvm.cttz", whole(builder, args[0]), ir.Constant(ir.IntType(1), 0))
 
 
-_unary(operator.neg, lambda wide: wide, lambda c, builder, s, args: builder.neg(args[0]), Wide)
+_unary(operator.neg, lambda wide: wide, _negative, Wide)
 _unary(operator.invert, lambda wide: wide, lambda c, builder, s, args: builder.not_(args[0]), Wide)
 _unary(operator.not_, lambda wide: types.boolean, _is_zero, Wide)
 _unary(bool, lambda wide: types.boolean, _is_not_zero, Wide)
@@ -293,7 +323,7 @@ def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     """Looks for the word first."""
     word, value = ir.IntType(WORD), args[0]
     memory = builder.bitcast(cgutils.alloca_once_value(builder, value), word.as_pointer())
-    words = ir.Constant(word, value.type.width // WORD)
+    words = ir.Constant(word, sig.args[0].bits // WORD)
     index, n = cgutils.alloca_once_value(builder, ir.Constant(word, 0)), cgutils.alloca_once_value(builder, args[1])
     looking, found = builder.append_basic_block("words"), builder.append_basic_block("found")
     on = builder.append_basic_block("next_word")
@@ -383,9 +413,8 @@ class _TableItem(AbstractTemplate):
 @lower_builtin(operator.getitem, TableType, types.int64)
 def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     table = sig.args[0]
-    entry = ir.IntType(table.bits)
-    kind = ir.ArrayType(entry, len(table.values))
-    values = [ir.Constant(entry, v % (1 << table.bits)) for v in table.values]
+    kind = ir.ArrayType(machine_type(table.bits), len(table.values))
+    values = [machine_constant(v, table.bits) for v in table.values]
     name = builder.module.get_unique_name("outplay.table")
     constant = ir.GlobalVariable(builder.module, kind, name)
     constant.linkage = "internal"
@@ -404,14 +433,8 @@ def join_words(typingctx: Any, words: Any, first: Any, like: Any) -> Any:
     """The wide integer whose 64-bit words, lowest first, begin at index `first` on."""
 
     def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        machine = ir.IntType(sig.return_type.bits)
-        total = ir.Constant(machine, 0)
-        for i in range(sig.return_type.bits // WORD):
-            at = builder.add(args[1], ir.Constant(args[1].type, i))
-            word = builder.load(builder.gep(args[0], [at]))
-            word = builder.shl(builder.zext(word, machine), ir.Constant(machine, WORD * i))
-            total = builder.or_(total, word)
-        return total
+        places = [builder.add(args[1], ir.Constant(args[1].type, i)) for i in range(sig.return_type.bits // WORD)]
+        return joined(builder, [builder.load(builder.gep(args[0], [at])) for at in places])
 
     return like(words, types.int64, like), build
 
@@ -423,8 +446,7 @@ def split_words(typingctx: Any, words: Any, first: Any, wide: Any) -> Any:
     def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         for i in range(sig.args[2].bits // WORD):
             at = builder.add(args[1], ir.Constant(args[1].type, i))
-            word = builder.lshr(args[2], ir.Constant(args[2].type, WORD * i))
-            builder.store(builder.trunc(word, ir.IntType(WORD)), builder.gep(args[0], [at]))
+            builder.store(word_of(builder, args[2], i), builder.gep(args[0], [at]))
         return context.get_dummy_value()
 
     return types.void(words, types.int64, wide), build
@@ -459,16 +481,13 @@ def _(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     total = ir.Constant(double, 0)
     for field in range(len(sig.args[0])):
         value = builder.extract_value(args[0], field)
-        words = value.type.width // WORD
+        words = word_count(value)
         if words > HASHED_AT_ONCE:
             total = builder.add(total, _hash_in_a_loop(builder, value, field))
             continue
         for i in range(words):
-            part = value
-            if words > 1:
-                part = builder.trunc(builder.lshr(value, ir.Constant(value.type, WORD * i)), word)
-            number = ir.Constant(double, multiplier(field, i))
-            total = builder.add(total, builder.mul(builder.zext(part, double), number))
+            part = builder.zext(word_of(builder, value, i), double)
+            total = builder.add(total, builder.mul(part, ir.Constant(double, multiplier(field, i))))
     return builder.trunc(builder.lshr(total, ir.Constant(double, WORD)), word)
 
 

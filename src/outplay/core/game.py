@@ -264,6 +264,7 @@ class Game:
         9
         """
         if not self.actions and not self.moves_as_mask:
+            self.must_compile("an environment for learners")
             raise fault(self.moves, "learners must know how many numbers moves can have: give Game actions=…")
         return self.actions or self.most_moves
 
@@ -376,6 +377,8 @@ class Game:
         >>> outplay.game("tic-tac-toe").position("x../.o./...").moves()
         (1, 2, 3, 5, 6, 7, 8)
         """
+        if not isinstance(text, str):
+            raise BadPosition(f"a position is read from a text, such as {self.start().text!r}, not from {text!r}")
         try:
             state = self.board.read(text, self.initial)
         except OutplayError:
@@ -411,6 +414,9 @@ class Game:
         outplay.core.errors.IllegalMove: 'd4' is no move of this game; legal moves: a3 b3 c3 a2 b2 c2 a1 b1 c1
         """
         moves = position.moves()
+        if not isinstance(text, str):
+            example = position.name(moves[0]) if moves else "name"
+            raise IllegalMove(f"move takes the name of a move, as in game.move('{example}', position)")
         move: int | None = guarded(self.board.read_move, position.state, text, moves)
         if move is not None and move in moves:
             return move

@@ -18,6 +18,7 @@ FUNCTIONS = (
     "key_state",
     "max_gain",
     "max_loss",
+    "value_bounds",
     "candidates",
     "tactical_moves",
     "grades",
@@ -77,6 +78,18 @@ class Grades(NamedTuple):
     twos: int
     fours: int
     eights: int
+
+
+class ValueBounds(NamedTuple):
+    """Two margins between which the value of a position lies, for the side to move.
+
+    >>> draw_or_win = outplay.ValueBounds(lower=0, upper=1)
+    >>> draw_or_win.lower <= 0 <= draw_or_win.upper
+    True
+    """
+
+    lower: int
+    upper: int
 
 
 @dataclass(frozen=True)
@@ -143,6 +156,9 @@ class Heuristics:
         max_gain: max_gain(state): the most that the side to move can still gain over the opponent beside the settled
             margin; or one number for all states.
         max_loss: max_loss(state): the most that the opponent can still gain; if not given, max_gain holds for both.
+        value_bounds: value_bounds(state): what is known of the value without a search, as an outplay.ValueBounds: how
+            much the side to move gains over the opponent at least and at most, beside the settled margin, if both play
+            their best. It should know of moves that win at once, since the search then looks for none itself.
         candidates: candidates(state): the moves, as a mask, that are worth searching; the others are searched only if
             all of these lose, and in a proof. For games whose moves are a mask.
         tactical_moves: tactical_moves(state): the moves, as a mask, that make or meet a threat: they are searched first
@@ -176,6 +192,7 @@ class Heuristics:
     key_state: Callable[[State], State] | None = None
     max_gain: Callable[[State], int] | int | None = None
     max_loss: Callable[[State], int] | None = None
+    value_bounds: Callable[[State], ValueBounds] | None = None
     candidates: Callable[[State], int] | None = None
     tactical_moves: Callable[[State], int] | None = None
     grades: Callable[[State], Grades] | None = None

@@ -41,6 +41,8 @@ NO_LIMIT = Limit()
 
 def checked(limit: Limit) -> Limit:
     """Returns the limit unchanged; raises BadLimit if a value has the wrong type or is out of range."""
+    if not isinstance(limit, Limit):
+        raise BadLimit(f"a limit is wanted, such as outplay.Limit(time=1.0), not {limit!r}")
     for name, value in limit._asdict().items():
         kinds = int if name in ("depth", "nodes") else (int, float)
         if value is not None and not isinstance(value, kinds):

@@ -178,10 +178,16 @@ def is_private(folder: Path) -> bool:
 
 
 def install_command(package: str) -> str:
-    """The command that installs a package for the Python that runs this program, from a checkout or not."""
+    """The command that installs a package for the Python that runs this program, from a checkout or not. Environments
+    that uv has made have no pip, and those that `uvx` keeps for a program belong to its cache."""
     import shlex
+    from importlib.util import find_spec
 
+    if "archive-v0" in Path(sys.prefix).parts:
+        return f"uvx --with {shlex.quote(package)} outplay (with --from, as now, if you gave it)"
     python = Path(sys.executable)
     with suppress(ValueError):
         python = python.relative_to(Path.cwd())
+    if find_spec("pip") is None:
+        return f"uv pip install --python {shlex.quote(str(python))} {shlex.quote(package)}"
     return f"{shlex.quote(str(python))} -m pip install {shlex.quote(package)}"

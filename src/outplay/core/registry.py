@@ -123,7 +123,7 @@ LIBRARIES = {
     "openspiel": Listing(
         "openspiel",
         "bridges.openspiel.theirs:from_text",
-        "A game of OpenSpiel for two players who see everything (pip install 'outplay[openspiel]').",
+        "A game of OpenSpiel for two players who see everything (the extra outplay[openspiel]).",
         (Option("name", "rest", always=True),),
     ),
 }
@@ -142,6 +142,8 @@ def game(spec: str) -> Game:
     >>> game("tic-tac-toe").start().moves()
     (0, 1, 2, 3, 4, 5, 6, 7, 8)
     """
+    if not isinstance(spec, str):
+        raise BadSpec(f"a game is named by a text, such as 'kalah:6,4' or 'my_game.py', not by {spec!r}")
     if is_file_name(spec):
         path, colon, rest = split_path(spec.strip())
         made = from_file(path, rest)

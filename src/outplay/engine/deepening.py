@@ -19,9 +19,9 @@ PROOF_DEPTH = MAX_PLY - 1
 PROOF_DEPTHS = [1, 2, 3, 4, 5, PROOF_DEPTH]
 """`Engine.solve` deepens a little first, so that the table knows good moves."""
 PROOF_STAGES = ((0, 300_000), (250_000, 1_500_000), (1_250_000, 7_500_000), (6_000_000, 40_000_000), (30_000_000, 0))
-"""Where an evaluation tells about what a game is worth, `Engine.solve` deepens and proves by turns, each with so many
-nodes, the last proof without a limit: the deeper the search before, the better the first question and the moves that
-the table knows."""
+"""Where an evaluation tells about by how much a game is won, `Engine.solve` deepens and proves by turns, each with so
+many nodes, the last proof without a limit: the deeper the search before, the better the first question and the moves
+that the table knows."""
 
 ASPIRATION_DEPTH, ASPIRATION_WINDOW = 4, UNIT // 2
 """From this depth on the first window reaches so far from the last value, or as far as two quiet moves change it."""

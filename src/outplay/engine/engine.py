@@ -27,7 +27,7 @@ from outplay.engine.clock import Clock, Outbox, watch
 from outplay.engine.deepening import PROOF_DEPTHS, best_so_far, deepen, iterations, prove_in_stages
 from outplay.engine.endgame import EndgameTable, UnusedTable, find_table
 from outplay.engine.networks import AUTO, UnusedNetwork, find_network
-from outplay.engine.options import check_options, moves_to_search
+from outplay.engine.options import check_options, check_position, moves_to_search
 from outplay.engine.threads import SearchThreads, start_thread
 from outplay.search.hooks import hooks_of
 
@@ -178,8 +178,7 @@ class Engine:
 
     def _moves_to_search(self, position: Position, lines: int) -> tuple[int, ...]:
         """The legal moves of a position that this engine can search, for so many lines."""
-        if type(position.state) is not type(self.game.initial) or str(position.game) != str(self.game):
-            raise BadLimit(f"this engine plays {self.game}, and the position is of {position.game}")
+        check_position(position, self.game, "engine")
         check_options(lines=lines)
         return moves_to_search(position)
 
@@ -189,9 +188,10 @@ class Engine:
         def report(depth: int, found: list[RootResult]) -> None:
             outbox.put(self._findings(depth, found))
 
-        evaluates = self.goal == "margin" and self.game.heuristics.evaluate is not None
+        told = self.game.heuristics
+        guesses = self.goal == "margin" and told.evaluate is not None and not isinstance(told.max_gain, int)
         try:
-            if depths is PROOF_DEPTHS and lines == 1 and evaluates:
+            if depths is PROOF_DEPTHS and lines == 1 and guesses:
                 prove_in_stages(self.search_threads, root, report)
             else:
                 deepen(self.search_threads, root, lines, depths, report)

@@ -30,7 +30,7 @@ from outplay.engine.clock import WIND_DOWN, Clock
 from outplay.engine.endgame import AUTO, EndgameTable, UnusedTable, find_table
 from outplay.engine.kernels import room
 from outplay.engine.networks import NONE, UnusedNetwork, find_network
-from outplay.engine.options import check_options, moves_to_search
+from outplay.engine.options import check_options, check_position, moves_to_search
 from outplay.engine.threads import start_thread
 from outplay.search.endgame import table_ending
 from outplay.search.hooks import network_hook
@@ -233,8 +233,7 @@ class TreeSearch:
         seconds = allotted(checked(limit))
         if limit.depth is not None:
             raise BadLimit("a tree search has no depth; limit its time or its playouts (nodes)")
-        if type(position.state) is not type(self.game.initial) or str(position.game) != str(self.game):
-            raise BadLimit(f"this search plays {self.game}, and the position is of {position.game}")
+        check_position(position, self.game, "search")
         moves_to_search(position)
         if not self.busy.acquire(blocking=False):
             raise BadLimit("this search is running already; stop it first, or make another one")

@@ -32,7 +32,7 @@ class TableMemory:
 
     def __init__(self, table_mb: int) -> None:
         self.buckets = max(1, ((table_mb << 20) // 8 - BUSY_WORDS) // BUCKET_WORDS)
-        self.words: Ints = np.zeros(table_words(self.buckets), np.int64)
+        self.words = zeros(table_words(self.buckets))
         self.touched = min(FIRST_WORDS, len(self.words))
         self.in_use = 0
         """The number of buckets that the last search used."""
@@ -65,6 +65,13 @@ class TableMemory:
         """Makes all of it zero again."""
         self.words[: self.written] = 0
         self.written = table_words(self.in_use) if self.in_use else 0
+
+
+def zeros(number: int) -> Ints:
+    """So many words from the beginning of a cache line on, which a bucket then fills."""
+    words = np.zeros(number + BUCKET_WORDS, np.int64)
+    first = -(words.ctypes.data // 8) % BUCKET_WORDS
+    return words[first : first + number]
 
 
 def touch(words: Ints) -> None:

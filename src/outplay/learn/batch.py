@@ -77,10 +77,10 @@ class Batch:
             raise BadSpec(f"the goal is {' or '.join(GOALS)}, not {goal!r}")
         self.game, self.n, self.goal, self.auto_reset, self.most_plies = game, n, goal, auto_reset, most_plies
         self.threads = min(threads or processors(), max(1, n // LEAST_SHARE))
-        self.layout: Layout = layout_of(game)
-        """How positions are shown."""
         self.actions: int = game.action_count
         """Moves are 0 … actions - 1."""
+        self.layout: Layout = layout_of(game)
+        """How positions are shown."""
         row_bytes = int(np.prod(self.layout.shape)) * self.layout.dtype.itemsize
         self.sizes = Sizes(self.layout.widths, self.layout.words, row_bytes, self.actions)
         self._make_kernels()
@@ -237,4 +237,4 @@ def batch(game: Game | str, n: int, **how: Any) -> Batch:
     >>> step.to_move.tolist(), step.legal.sum(axis=1).tolist(), step.observation.shape
     ([1, 1, 1], [8, 8, 8], (3, 3, 3, 2))
     """
-    return Batch(find_game(game) if isinstance(game, str) else game, n, **how)
+    return Batch(game if isinstance(game, Game) else find_game(game), n, **how)

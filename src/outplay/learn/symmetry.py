@@ -115,6 +115,12 @@ def field_of_turn(game: Game, sample: list[State]) -> int | None:
     return next((f for f in fields if all(state[f] == game.to_move(state) for state in sample)), None)
 
 
+def number_fields(game: Game, sample: list[State]) -> set[int]:
+    """The fields that hold a number, such as that of a cell, and no set of cells: always less than their width."""
+    largest = [max(values) for values in zip(*sample, strict=True)]
+    return {field for field, width in enumerate(game.widths.values()) if 0 < largest[field] < width}
+
+
 def candidates(game: Game, turn_field: int | None) -> Iterator[Map]:
     """All maps that are tried, those of the whole board first."""
     widths = list(game.widths.values())
@@ -168,10 +174,18 @@ class Trial:
 
     def __init__(self, game: Game, sample: list[State], turn_field: int | None) -> None:
         self.game, self.turn_field, self.sample = game, turn_field, sample
+        self.numbers = number_fields(game, sample)
         self.children = [children(game, state) for state in sample]
 
     def holds(self, one: Map) -> bool:
-        """Whether a map is a symmetry on the sample; the identity is none."""
+        """Whether a map is a symmetry on the sample; the identity is none.
+
+        Numbers of cells cannot be moved like sets of cells: rules would be asked about cells that no board has."""
+        widths = list(self.game.widths.values())
+        if one.cells and any(widths[field] >= len(one.cells) for field in self.numbers):
+            return False
+        if any((field in self.numbers) != (source in self.numbers) for field, source in enumerate(one.fields)):
+            return False
         image_of = self.image(one)
         if all(image_of(state) == state for state in self.sample):
             return False

@@ -53,6 +53,9 @@ WINDOW = 3
 """Positions of the last so many generations are trained on; those of the first one in the first one only."""
 OUTCOME_SHARE = 0.7
 """The target is so much the end of the game, and for the rest the score of the search."""
+POSITIONS_A_SECOND, MOST_POSITIONS = 100_000, 5_000_000
+"""Unless games are counted, a generation has about so many positions at most for each second of its length, and no more
+in all: those of games that are over at once would take more memory, and more time to learn from, than there is."""
 TRAINED = 4_000_000
 """Positions that a generation is trained on, those of all epochs together."""
 TAUGHT_RANDOM, TAUGHT_OUTCOME_SHARE = 100, 0.3
@@ -274,6 +277,8 @@ class Course:
         self.window: list[Examples] = []
         self.began = time.monotonic()
         self.games = 0
+        self.positions_a_game = 1.0
+        """In the last generation; in random games before the first."""
 
     @property
     def seconds(self) -> float:
@@ -284,6 +289,13 @@ class Course:
     def length(self) -> float:
         """The seconds of a generation whose games are not counted; its match takes no longer than that either."""
         return max(LEAST_SECONDS, min(MOST_SECONDS, self.plan.minutes * 60 / (self.plan.generations or GENERATIONS)))
+
+    @property
+    def most_games(self) -> int:
+        """How many games a generation has at most."""
+        if self.plan.games is not None:
+            return self.plan.games
+        return max(1, round(min(MOST_POSITIONS, POSITIONS_A_SECOND * self.length) / self.positions_a_game))
 
     @property
     def elo(self) -> float:
@@ -342,6 +354,7 @@ class Course:
                 "nothing can be learned from them; let outcome end the game after a number of moves"
             )
         mean = float(played.plies.mean())
+        self.positions_a_game = max(1.0, mean)
         opening = max(1, min(MOST_OPENING, round(OPENING_SHARE * mean)))
         plies = max(LEAST_PLIES, min(MOST_PLIES, round(PLIES_FACTOR * mean)))
         return Limits(self.plan.nodes, opening, plies)
@@ -384,20 +397,20 @@ class Course:
             player, limits = self.teacher, limits._replace(random_moves=TAUGHT_RANDOM)
         elif number == 0:
             limits = limits._replace(nodes=max(1, limits.nodes // FIRST_NODES), random_moves=FIRST_RANDOM)
-        most = self.plan.games or 1_000_000_000
-        began = time.monotonic()
+        most, began = self.most_games, time.monotonic()
         if self.plan.games is None:
             end = min(self.length, max(1.0, self.plan.minutes * 60 - self.seconds)) * PLAYING
 
         def go_on(played: int) -> bool:
             passed = time.monotonic() - began
-            self.tell("play", passed / end if end < math.inf else played / most, played)
+            self.tell("play", max(passed / end, played / most), played)
             return passed < end
 
         played = player.play((self.best, self.best), limits, seed, most, go_on)
         if player.halted:
             raise KeyboardInterrupt
         self.games += len(played.margins)
+        self.positions_a_game = max(1.0, len(played.rows) / max(1, len(played.margins)))
         if number == 0:
             self.check_games(played.margins)
         self.window = [

@@ -115,7 +115,7 @@ LIBRARY_PLAYERS = {
         Listing(
             "openspiel-mcts",
             "bridges.openspiel.bots:MctsBot",
-            "OpenSpiel's MCTSBot; half a second a move (pip install 'outplay[openspiel]')",
+            "OpenSpiel's MCTSBot; half a second a move (the extra outplay[openspiel])",
             (TIME, Option("simulations", unit="N", low=1), EXPLORATION, SEED),
             keyed=True,
             searches=False,

@@ -1,7 +1,8 @@
 """Bounds: a node whose value cannot reach the window, or is the best there can be, is settled without a search.
 
 The value of a position lies between the settled margin less what the other side can still gain, and the settled margin
-plus what the side to move can still gain. What mate-distance pruning is to chess, this is to games with a margin.
+plus what the side to move can still gain. What mate-distance pruning is to chess, this is to games with a margin. These
+bounds hold for every line of play. A game may know more of the value with best play: `known_value`.
 """
 
 from collections.abc import Callable
@@ -33,6 +34,33 @@ def value_bounds(hooks: Hooks) -> Callable[[Any], Bounds]:
         return Bounds(settled, settled - max_loss(state), settled + max_gain(state))
 
     return bounds_of
+
+
+def known_value(hooks: Hooks) -> Callable[[Any, int, int], int]:
+    """Makes the function that returns a proven result if what the game knows of the value settles it, else NO_RESULT.
+
+    It is asked about the children of a node, for a window of their side to move, and so never about the root: there a
+    move is wanted, and the best ones may be excluded.
+    """
+    value_bounds, settled_margin = hooks.value_bounds, hooks.settled_margin
+
+    def nothing_known(state: Any, alpha: int, beta: int) -> int:
+        return NO_RESULT
+
+    if value_bounds is None:
+        return nothing_known
+
+    def known(state: Any, alpha: int, beta: int) -> int:
+        lower, upper = value_bounds(state)
+        assert lower <= upper
+        settled = settled_margin(state)
+        if settled + upper <= alpha or lower == upper:
+            return pack_result(settled + upper, 0, 1)
+        if settled + lower >= beta:
+            return pack_result(settled + lower, 0, 1)
+        return NO_RESULT
+
+    return known
 
 
 def bounds_test(rules: Rules, hooks: Hooks) -> Callable[[Any, Bounds, int, int, int, Ints, Ints], int]:

@@ -13,6 +13,7 @@ from outplay.core.hashing import state_hash
 from outplay.core.memory import prefetch
 from outplay.core.rules import Rules
 from outplay.search.best import cut_off
+from outplay.search.bounds import known_value
 from outplay.search.endgame import endgame_probe
 from outplay.search.hooks import Hooks
 from outplay.search.thread_state import BUCKETS, MOVE_LISTS, SELECTIVE
@@ -50,9 +51,10 @@ def shortcut(rules: Rules, hooks: Hooks) -> Callable[..., int]:
 def enhanced_cutoff(rules: Rules, hooks: Hooks) -> Callable[..., int]:
     """Makes the function that looks up all moves of a node, below the root of a proof.
 
-    First it asks the rules and the endgame table about all children, and tells the processor to fetch their entries
-    of the transposition table, which it reads only then: so it waits for the memory once and not for every child. The
-    keys, settled margins and turns of the children stand in the row for the moves of the ply meanwhile.
+    First it asks the rules, the endgame table and the game's value bounds about all children, and tells the processor
+    to fetch their entries of the transposition table, which it reads only then: so it waits for the memory once and not
+    for every child. The keys, settled margins and turns of the children stand in the row for the moves of the ply
+    meanwhile.
     """
     begin, more, pick, rest = rules.begin, rules.more, rules.pick, rules.rest
     play, turned, known = rules.play, rules.turned, known_child(rules, hooks)
@@ -80,7 +82,7 @@ def enhanced_cutoff(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             child = play(state, move)
             cursor = rest(cursor)
             turns = turned(state, child)
-            result = known(child, thread)
+            result = known(child, -beta, 1 - beta, thread) if turns else known(child, beta - 1, beta, thread)
             thread[at + max_moves + count] = UNKNOWN
             if result == NO_RESULT:
                 key = state_hash(key_state(child))
@@ -112,12 +114,15 @@ def enhanced_cutoff(rules: Rules, hooks: Hooks) -> Callable[..., int]:
     return looked_up
 
 
-def known_child(rules: Rules, hooks: Hooks) -> Callable[[Any, Ints], int]:
-    """Makes the function that returns the result of a child that needs no search, or NO_RESULT."""
-    outcome, end, endgame = rules.outcome, hooks.end, endgame_probe(hooks)
+def known_child(rules: Rules, hooks: Hooks) -> Callable[[Any, int, int, Ints], int]:
+    """Makes the function that returns the result of a child that needs no search in a window, or NO_RESULT."""
+    outcome, end, endgame, bounds = rules.outcome, hooks.end, endgame_probe(hooks), known_value(hooks)
 
-    def known(child: Any, thread: Ints) -> int:
+    def known(child: Any, alpha: int, beta: int, thread: Ints) -> int:
         margin = outcome(child)
-        return pack_result(end(margin), 0, 1) if margin != GOING_ON else endgame(child, thread)
+        if margin != GOING_ON:
+            return pack_result(end(margin), 0, 1)
+        result = endgame(child, thread)
+        return bounds(child, alpha, beta) if result == NO_RESULT else result
 
     return known

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from outplay.core.game import Game
 from outplay.core.hashing import state_hash
-from outplay.core.heuristics import Grades, Numbering
+from outplay.core.heuristics import Grades, Numbering, ValueBounds
 from outplay.core.network import NetworkShape
 from outplay.core.rules import State
 from outplay.search.plain import nothing
@@ -51,6 +51,8 @@ class Hooks(NamedTuple):
     """The most that the side to move can still gain over the other, beside the settled margin."""
     max_loss: Number
     """The most that the other side can still gain over it."""
+    value_bounds: Callable[[State], ValueBounds] | None
+    """What is known of the value with best play, beside the settled margin."""
     wins_in_one: bool
     """Whether to look in each node for a move that ends the game with the best value there can be."""
     images: tuple[Image, ...]
@@ -103,6 +105,7 @@ def hooks_of(game: Game, goal: str, network: NetworkShape | None = None) -> Hook
     apart = by_margin and key_state is not None and settled_margin is not None
     # A bound that is a function counts beside the settled margin, so it needs both or neither of the two.
     bounded = (settled_margin is None) == (key_state is None) and (by_margin or settled_margin is None)
+    value_bounds = scaled_bounds(told.value_bounds, by_margin) if told.value_bounds and bounded else None
     return Hooks(
         evaluate=limited(evaluate) if evaluate else settled,
         end=margin_value if by_margin else win_value,
@@ -110,7 +113,8 @@ def hooks_of(game: Game, goal: str, network: NetworkShape | None = None) -> Hook
         key_state=key_state if apart and key_state else same_state,
         max_gain=bound_value(max_gain, bounded, by_margin),
         max_loss=bound_value(max_loss, bounded, by_margin),
-        wins_in_one=threats is None and (not by_margin or isinstance(max_gain, int)),
+        value_bounds=value_bounds,
+        wins_in_one=threats is None and (not by_margin or isinstance(max_gain, int)) and not value_bounds,
         images=images,
         canonical_hash=canonical_hash(images) if images else None,
         order=told.order,
@@ -143,6 +147,20 @@ def bound_value(bound: Number | int | None, bounded: bool, by_margin: bool) -> N
     if not by_margin:
         return constant(WIN)
     return constant(UNIT * bound) if isinstance(bound, int) else constant(INFINITY)
+
+
+def scaled_bounds(function: Callable[[State], ValueBounds], by_margin: bool) -> Callable[[State], ValueBounds]:
+    """What a game says of the value of a position, in values."""
+
+    def in_units(state: Any) -> ValueBounds:
+        bounds = function(state)
+        return ValueBounds(UNIT * bounds.lower, UNIT * bounds.upper)
+
+    def as_wins(state: Any) -> ValueBounds:
+        bounds = function(state)
+        return ValueBounds(win_value(bounds.lower), win_value(bounds.upper))
+
+    return in_units if by_margin else as_wins
 
 
 def win_or_nothing(function: Number) -> Number:

@@ -11,11 +11,15 @@ from typing import Any
 
 from outplay.core.arrays import Ints
 from outplay.core.bits import GOING_ON
+from outplay.core.hashing import state_hash
+from outplay.core.memory import prefetch
 from outplay.core.rules import Rules
+from outplay.search.bounds import known_value
 from outplay.search.endgame import endgame_probe
 from outplay.search.hooks import Hooks
 from outplay.search.quiescence import quiescence
-from outplay.search.thread_state import MAX_PLY, ROOT_DEPTH, SELECTIVE
+from outplay.search.thread_state import BUCKETS, MAX_PLY, ROOT_DEPTH, SELECTIVE
+from outplay.search.transposition import bucket_of
 from outplay.search.values import NO_RESULT, pack_result
 
 EXTENDED_PLIES = 3
@@ -69,14 +73,33 @@ def forced_reply_extension(hooks: Hooks) -> Callable[[int, int, int, Ints], int]
     return extended_if_single if hooks.grades else extended
 
 
-def leaf_evaluation(rules: Rules, hooks: Hooks) -> Callable[[Any, int, int, int, int, int, int, Ints, Ints], int]:
+def forced_replies_in(hooks: Hooks) -> Callable[[Any, Ints, Ints], int]:
+    """Makes the function that returns the forced replies of a node. While it computes them, the processor fetches the
+    node's entries of the transposition table, which are wanted next."""
+    forced_replies, key_state = hooks.forced_replies, hooks.key_state
+
+    def none(state: Any, thread: Ints, table: Ints) -> int:
+        return 0
+
+    if forced_replies is None:
+        return none
+
+    def forced(state: Any, thread: Ints, table: Ints) -> int:
+        prefetch(table, bucket_of(state_hash(key_state(state)), int(thread[BUCKETS])))
+        return forced_replies(state)
+
+    return forced
+
+
+def leaf_evaluation(rules: Rules, hooks: Hooks) -> Callable[..., int]:
     """Makes the function that returns a child's result if it is not searched, else NO_RESULT.
 
-    The value of a finished game or of an endgame table is proven, a static evaluation is not. The other arguments are
-    of the parent, and whether the move to the child is tactical.
+    The value of a finished game or of an endgame table and what the game knows of a value are proven, a static
+    evaluation is not. The other arguments are of the parent, and whether the move to the child is tactical and passes
+    the turn.
     """
     outcome, end, quiet_result, is_leaf = rules.outcome, hooks.end, quiescence(rules, hooks), leaf_condition(hooks)
-    probe = endgame_probe(hooks)
+    probe, known = endgame_probe(hooks), known_value(hooks)
 
     def leaf_result(
         child: Any,
@@ -85,6 +108,7 @@ def leaf_evaluation(rules: Rules, hooks: Hooks) -> Callable[[Any, int, int, int,
         beta: int,
         forced: int,
         is_tactical: int,
+        turns: bool,
         ply: int,
         thread: Ints,
         table: Ints,
@@ -93,6 +117,9 @@ def leaf_evaluation(rules: Rules, hooks: Hooks) -> Callable[[Any, int, int, int,
         if margin != GOING_ON:
             return pack_result(end(margin), 0, 1)
         result = probe(child, thread)
+        if result != NO_RESULT:
+            return result
+        result = known(child, -beta, -alpha) if turns else known(child, alpha, beta)
         if result != NO_RESULT:
             return result
         if is_leaf(depth, forced, is_tactical, ply):

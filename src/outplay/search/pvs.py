@@ -34,8 +34,9 @@ that is not proven depends on more than the position and its key:
 
 None of these can make a proven result wrong:
 
-- A proven result comes from finished games, from bounds that hold for every line of play, and from proven entries of
-  the table. Static evaluation, reverse futility pruning and null-move pruning return results that are not proven.
+- A proven result comes from finished games, from bounds that hold for every line of play or, below the root, for best
+  play, and from proven entries of the table. Static evaluation, reverse futility pruning and null-move pruning return
+  results that are not proven.
 - A node is proven if one move reaches beta with a proven result, or if every move has a proven result. If late-move
   pruning or the candidates left a move out, the node is not proven.
 - A reduced depth can only prevent a proof: a proven result holds at every depth.
@@ -45,9 +46,9 @@ None of these can make a proven result wrong:
 - If root moves are excluded, the result holds for the remaining moves. It is not stored.
 
 Two things can make a proven result wrong. The rules and the hooks that make claims (settled margin, key state, gains
-and losses, forced replies, threats, symmetries) are not verified here; `outplay check` tests them. And keys have 64
-bits: two positions with the same key share an entry. The `plies` of a proven result are an upper bound that depends on
-the order of the search.
+and losses, value bounds, forced replies, threats, symmetries) are not verified here; `outplay check` tests them. And
+keys have 64 bits: two positions with the same key share an entry. The `plies` of a proven result are an upper bound
+that depends on the order of the search.
 """
 
 from collections.abc import Callable
@@ -61,7 +62,7 @@ from outplay.search.best import conclude, cut_off, no_move, with_move
 from outplay.search.bounds import bounds_test, value_bounds
 from outplay.search.enhanced_cutoffs import shortcut
 from outplay.search.hooks import Hooks, same_state
-from outplay.search.horizon import child_depth, forced_reply_extension, leaf_evaluation
+from outplay.search.horizon import child_depth, forced_replies_in, forced_reply_extension, leaf_evaluation
 from outplay.search.move_picker import deferral, move_filler, next_picker, rest_filler
 from outplay.search.plain import nothing
 from outplay.search.pruning import (
@@ -97,7 +98,7 @@ def root_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
 def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
     """Makes the search of one node."""
     play, outcome, turned, quiet_result = rules.play, rules.outcome, rules.turned, quiescence(rules, hooks)
-    forced_replies, tactical_moves = hooks.forced_replies or nothing, hooks.tactical_moves or nothing
+    forced_replies, tactical_moves = forced_replies_in(hooks), hooks.tactical_moves or nothing
     extended, next_depth, leaf_result = forced_reply_extension(hooks), child_depth(hooks), leaf_evaluation(rules, hooks)
     bounds_of, settled_result, look_up = value_bounds(hooks), bounds_test(rules, hooks), table_lookup(hooks)
     static_value, is_futile = static_evaluation(rules, hooks), reverse_futility_pruning(hooks)
@@ -113,7 +114,7 @@ def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
         if must_stop(thread):
             return STOPPED
         # 2. Forced replies extend the depth; at depth 0 the node is evaluated.
-        forced = forced_replies(state)
+        forced = forced_replies(state, thread, table)
         depth = extended(depth, forced, ply, thread)
         if depth == 0:
             return quiet_result(state, alpha, beta, ply, thread, table)
@@ -163,7 +164,7 @@ def node_search(rules: Rules, hooks: Hooks) -> Callable[..., int]:
             child = play(state, move)
             thread[NODES] += 1
             turns = turned(state, child)
-            result = leaf_result(child, depth, alpha, beta, forced, is_tactical, ply, thread, table)
+            result = leaf_result(child, depth, alpha, beta, forced, is_tactical, turns, ply, thread, table)
             if result == NO_RESULT:
                 enter_move(shared, found.key, move, table)
                 reduction = plies_less(depth, done, forced, turns, is_tactical, thread)

@@ -15,12 +15,16 @@ from outplay.core.boards import PartBoard, PlacedBoard, Steps, Target, flat
 from outplay.core.boards.clicks import made_where_it_says
 from outplay.core.errors import BadPosition, IllegalMove, OutplayError, RuleError
 from outplay.core.game import NO_HEURISTICS, Game, Position, fault, guarded
+from outplay.core.heuristics import ValueBounds
 
 PATH_SECONDS = 5.0
 """The time for random games."""
 
 MOST_PLIES = 5_000
 """A longer random game is taken for one that never ends."""
+
+LAST_PLIES, PROOF_NODES = 8, 50_000
+"""So many plies before the end of a random game it is tried to prove a value, with so many nodes."""
 
 
 class Path(NamedTuple):
@@ -315,6 +319,30 @@ def bounds_hold(game: Game, paths: list[Path]) -> None:
                     raise fault(bound if callable(bound) else game.outcome, message)
 
 
+def value_bounds_hold(game: Game, paths: list[Path]) -> None:
+    """Compares `value_bounds` near the end of games with what the engine proves there by the rules alone.
+
+    With only one of `settled_margin` and `key_state` the search does not use them, so they are not checked.
+    """
+    from outplay.core.limits import Limit
+    from outplay.engine.engine import Engine
+
+    told, settled = game.heuristics.value_bounds, game.heuristics.settled_margin
+    if told is None or (settled is None) != (game.heuristics.key_state is None):
+        return
+    bare = Engine(replace(game, heuristics=NO_HEURISTICS), 1, net="none")
+    for path in paths:
+        for position in path.positions[-1 - LAST_PLIES : -1]:
+            bounds = guarded(told, position.state)
+            if not isinstance(bounds, ValueBounds) or bounds.lower > bounds.upper:
+                raise fault(told, f"{bounds!r}, of {position.text!r}, is no lower bound and an upper one")
+            lower, upper = bounds
+            truth = bare.analyse(position, Limit(nodes=PROOF_NODES))
+            gained = truth.score - (guarded(settled, position.state) if settled else 0)
+            if truth.exact and not lower <= gained <= upper:
+                raise fault(told, f"{position.text!r} is worth {gained:g}, which is not from {lower} to {upper}")
+
+
 def numbers_lead_back_to_positions(game: Game, paths: list[Path]) -> None:
     """Asks the numbering of endgame tables for the numbers of positions, and back."""
     numbering = game.heuristics.numbering
@@ -354,8 +382,8 @@ def proofs_do_not_depend_on_heuristics(game: Game, paths: list[Path]) -> None:
         position = path.positions[max(0, len(path.positions) - 6)]
         if position.outcome():
             continue
-        proven = engine.analyse(position, Limit(nodes=50_000))
-        truth = bare.analyse(position, Limit(nodes=50_000))
+        proven = engine.analyse(position, Limit(nodes=PROOF_NODES))
+        truth = bare.analyse(position, Limit(nodes=PROOF_NODES))
         if proven.exact and truth.exact and proven.score != truth.score:
             raise fault(
                 game.play,
@@ -391,11 +419,12 @@ CHECKS: tuple[Callable[[Game, list[Path]], None], ...] = (
     masks_hold_legal_moves,
     two_null_moves_change_nothing,
     bounds_hold,
+    value_bounds_hold,
     numbers_lead_back_to_positions,
     proofs_do_not_depend_on_heuristics,
 )
 
-OF_COMPILED_RULES = (compiled_rules_agree, proofs_do_not_depend_on_heuristics)
+OF_COMPILED_RULES = (compiled_rules_agree, value_bounds_hold, proofs_do_not_depend_on_heuristics)
 """The checks that are left out where the rules cannot be compiled."""
 
 

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from outplay.core.errors import BadSpec
+from outplay.core.machine import install_command
 
 
 def library() -> Any:
@@ -18,7 +19,8 @@ def library() -> Any:
     except ImportError as error:
         if getattr(error, "name", None) != "pyspiel":
             raise BadSpec(f"OpenSpiel cannot be used: {error}") from None
-        raise BadSpec("OpenSpiel is not installed; install it with: pip install 'outplay[openspiel]'") from None
+        command = install_command("open_spiel>=1.6")
+        raise BadSpec(f"OpenSpiel is not installed: {command} (the extra outplay[openspiel])") from None
     return pyspiel
 
 

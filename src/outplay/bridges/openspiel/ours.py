@@ -38,14 +38,14 @@ def register(game: Game | str, longest: int = LONGEST, moves: int | None = None)
     a number larger than every move; without it one is found (see `outplay.bridges.moves`). The same game with the same
     numbers has the same name in every process that registers the same games in the same order.
 
-    >>> register("tic-tac-toe")  # doctest: +SKIP
-    'outplay_tic_tac_toe'
+    >>> register("connect-four:5,4")  # doctest: +SKIP
+    'outplay_connect_four_5_4'
     """
     spiel = library()
-    if isinstance(game, str):
+    if not isinstance(game, Game):
         game = find_game(game)
-    if longest < 1:
-        raise BadLimit(f"the longest game must have 1 ply or more, not {longest}")
+    if not isinstance(longest, int) or longest < 1:
+        raise BadLimit(f"the longest game must have 1 ply or more, not {longest!r}")
     wanted = Registered(game, longest, move_count(game, moves))
     base = name = "outplay_" + re.sub(r"[^a-z0-9]+", "_", str(game).casefold()).strip("_")
     number = 1
@@ -114,7 +114,23 @@ def game_class(spiel: Any, name: str) -> Any:
                 return Observer(game, params)
             return IIGObserverForPublicInfoGame(iig_obs_type, params)
 
+        def __reduce__(self) -> Any:
+            return reloaded, (game, longest, moves)
+
     return OutplayGame
+
+
+def reloaded(game: Game, longest: int, moves: int) -> Any:
+    """OpenSpiel's game from a pickle: it is registered in a process that has not done so."""
+    return library().load_game(register(game, longest, moves))
+
+
+def replayed(game: Game, longest: int, moves: int, history: list[int]) -> Any:
+    """OpenSpiel's state from a pickle."""
+    state = reloaded(game, longest, moves).new_initial_state()
+    for action in history:
+        state.apply_action(action)
+    return state
 
 
 STATE_CLASS: list[Any] = []
@@ -151,6 +167,10 @@ def state_class(spiel: Any) -> Any:
 
         def _action_to_string(self, player: int, action: int) -> str:
             return self.position.name(action)
+
+        def __reduce__(self) -> Any:
+            history = list(self.history())
+            return replayed, (self.position.game, self.left + len(history), self.moves, history)
 
         def is_terminal(self) -> bool:
             return self.left <= 0 or self.position.outcome() is not None

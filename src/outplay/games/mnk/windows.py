@@ -12,6 +12,10 @@ each bit, without those that lack four or more. Those that lack four, and have s
 from collections.abc import Callable
 from typing import NamedTuple
 
+PARALLEL = range(127, 511)
+"""On boards of so many cells a set of cells is a vector in machine code (see `compiler.wide`). There it is quicker to
+make all shifts of one set than to make fewer, of which each has to wait for the one before."""
+
 
 class LineThreats(NamedTuple):
     """Empty cells, as sets of bits, by what a mark there does for a player."""
@@ -41,9 +45,15 @@ class Windows(NamedTuple):
 def windows(cells: int, k: int, exact: bool) -> Windows:
     """The functions for a board of so many cells. With `exact` a row of more than k is none."""
     full = (1 << cells) - 1
+    parallel = cells in PARALLEL
 
     def runs(cells: int, step: int) -> int:
         """The cells from which k of these stand a step apart."""
+        if parallel:
+            found = cells
+            for i in range(1, k):
+                found &= cells >> i * step
+            return found
         length = 1
         while length < k:
             more = min(length, k - length)
@@ -87,6 +97,11 @@ def windows(cells: int, k: int, exact: bool) -> Windows:
         return low & few, high & few, four if k > 4 else marks & 0
 
     def cells_of(windows: int, step: int, size: int) -> int:
+        if parallel:
+            found = windows
+            for i in range(1, size):
+                found |= windows << i * step
+            return found
         length = 1
         while length < size:
             more = min(length, size - length)
