@@ -15,6 +15,8 @@ speed.connect_four       proofs of Connect Four, told more and less, beside anot
 speed.openspiel_games    searches of OpenSpiel's games here, beside OpenSpiel's own
 speed.start              import, --help, and from nothing installed to a board and a move
 speed.solved             the table of docs/solved.md: values, times, certificates
+speed.kalah              the marks of Kalah's solves with endgame tables, and the small sizes
+speed.othello_endings    the exact margin of Othello with few empty cells
 strength.marks           proofs, time limits kept, two threads, games against plain alpha-beta      marks
 strength.founding        games of the engine against the players of the founding documents          founding
 strength.versions        games of one checkout's engine against another's

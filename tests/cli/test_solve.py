@@ -176,7 +176,8 @@ def test_a_killed_solve_goes_on(tmp_path: Path) -> None:
         "import sys\nfrom pathlib import Path\nimport outplay.solve.checkpoint as c\n"
         "c.Checkpoint.__init__.__defaults__ = (0.1,)\n"
         "from outplay.cli import main\n"
-        f"sys.argv = ['outplay', 'solve', 'squatter:4', '--checkpoint', {str(path)!r}, '--memory', '16']\nmain()\n"
+        f"sys.argv = ['outplay', 'solve', 'squatter:4', '--method', 'alpha-beta', '--checkpoint', "
+        f"{str(path)!r}, '--memory', '16']\nmain()\n"
     )
     child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     end = time.monotonic() + 120
@@ -186,7 +187,9 @@ def test_a_killed_solve_goes_on(tmp_path: Path) -> None:
     child.wait()
     if not path.exists():
         pytest.skip("the solve ended before the first checkpoint")
-    done = outplay_run("solve", "squatter:4", "--checkpoint", str(path), "--memory", "16", "--json")
+    done = outplay_run(
+        "solve", "squatter:4", "--method", "alpha-beta", "--checkpoint", str(path), "--memory", "16", "--json"
+    )
     assert json.loads(done.stdout.splitlines()[-1])["exact"], done.stderr
     assert [*tmp_path.glob("*.lock")] == []
 

@@ -231,6 +231,34 @@ def test_the_table_takes_no_more_than_its_megabytes() -> None:
         assert (size << 20) - 64 < table.nbytes <= size << 20
 
 
+@pytest.mark.kernel
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_proof_that_is_given_up_and_begun_again_has_the_same_value(
+    threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if threads > processors():
+        pytest.skip("there is one processor")
+    stages = ((0, 20), (50, 100), (200, 400), (800, 0))
+    monkeypatch.setattr("outplay.engine.deepening.PROOF_STAGES", stages)
+    engine = Engine(outplay.game("kalah:3,3,empty-capture"), 1, threads, endgame="none")
+    analyses = list(engine.solve(engine.game.start()))
+    assert analyses[-1].outcome == outplay.Outcome(0, 2, "proven")
+    assert {1, 2, 3, 4, 5, 6} < {analysis.depth for analysis in analyses}  # deepened after the first proof was given up
+    *_, last = engine.solve(engine.game.start(), Limit(nodes=30))
+    assert last.nodes < 100 + 30 * threads
+
+
+@pytest.mark.kernel
+def test_a_proof_by_turns_is_stopped_from_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("outplay.engine.deepening.PROOF_STAGES", ((0, 2_000),) * 2_000)
+    engine = Engine(outplay.game("kalah:6,4"), 1, endgame="none")
+    threading.Timer(0.5, engine.stop).start()
+    began = time.monotonic()
+    *_, last = engine.solve(engine.game.start())
+    assert not last.exact
+    assert time.monotonic() - began < 30
+
+
 def test_a_stream_tells_how_far_it_is_within_a_depth() -> None:
     game = outplay.game("kalah:6,6")
     reports = [a for a in Engine(game, 64).stream(game.start(), Limit(time=2.0)) if a.seconds > 0.5]

@@ -233,6 +233,10 @@ def test_a_damaged_table_is_told_and_not_used(place: int) -> None:
     table.path.write_bytes(data)
     with pytest.raises(BadTable, match=r"is damaged in layer \d; `outplay endgame kalah:2,2 --delete`"):
         check_table(table.path, game)
+    elsewhere = table.path.with_name("elsewhere")
+    elsewhere.write_bytes(data)
+    with pytest.raises(BadTable, match=r"--delete --file .*elsewhere` removes it"):  # and not the usual table
+        check_table(elsewhere, game)
     found = find_table(game)
     assert found.table is None
     assert "playing without it" in found.notice

@@ -36,7 +36,7 @@ Goal = Annotated[
 ]
 Method = Annotated[
     str,
-    typer.Option("--method", metavar="NAME", help="auto, alpha-beta, proof-number, or pairing (draws of K in a row)."),
+    typer.Option("--method", metavar="NAME", help="auto, alpha-beta, proof-number, or pairing (K in a row, Squatter)."),
 ]
 ProofFile = Annotated[
     Path | None, typer.Option("--proof", metavar="FILE", help="Write a certificate, which `outplay verify` checks.")
@@ -173,6 +173,12 @@ def searched(solver: "Solver", limit: Limit, lines: int, json: bool) -> dict[str
     from outplay.solve.solver import FIRST_NODES
 
     root, method = solver.position, solver.used_method()
+    if lines == 1:
+        with status("Searching …"):
+            if solver.look_for_loops(limit):
+                if not json:
+                    print(result_words(root, solver.solved(), solver.told))
+                return {"game": str(root.game), "position": root.text}
     if lines > 1 or method == "alpha-beta":
         last = print_analyses(root, solver.analyses(limit, lines), json)
         if not json and not all(line.exact for line in last.lines):

@@ -18,6 +18,10 @@ PROOF_DEPTH = MAX_PLY - 1
 """The depth of a full-width search in which every line is played to its end."""
 PROOF_DEPTHS = [1, 2, 3, 4, 5, PROOF_DEPTH]
 """`Engine.solve` deepens a little first, so that the table knows good moves."""
+PROOF_STAGES = ((0, 300_000), (250_000, 1_500_000), (1_250_000, 7_500_000), (6_000_000, 40_000_000), (30_000_000, 0))
+"""Where an evaluation tells about by how much a game is won, `Engine.solve` deepens and proves by turns, each with so
+many nodes, the last proof without a limit: the deeper the search before, the better the first question and the moves
+that the table knows."""
 
 ASPIRATION_DEPTH, ASPIRATION_WINDOW = 4, UNIT // 2
 """From this depth on the first window reaches so far from the last value, or as far as two quiet moves change it."""
@@ -61,6 +65,30 @@ def deepen(threads: SearchThreads, root: Any, lines: int, depths: list[int], rep
         found.sort(key=lambda line: -value_of(line.result))
         report(depth, found)
         if all(is_proven(line.result) for line in found):
+            return
+
+
+def prove_in_stages(threads: SearchThreads, root: Any, report: Report) -> None:
+    """Proves the best move of a root: PROOF_DEPTHS, then PROOF_STAGES until it is proven or the search is halted."""
+    depth, best = 0, RootResult(-1, 0)
+    for deepening, proving in PROOF_STAGES:
+        enough = threads.nodes + deepening
+        threads.set(SELECTIVE, 1)
+        while depth < PROOF_DEPTHS[-2] or (threads.nodes < enough and depth < PROOF_DEPTH - 1):
+            depth += 1
+            threads.set(FIRST_MOVE, best.move)
+            found = search_aspirated(threads, root, depth, value_of(best.result))
+            if found:
+                report(max(1, depth - threads.halted), [found])
+            if threads.halted or not found or is_proven(found.result):
+                return
+            best = found
+        threads.set(FIRST_MOVE, best.move)
+        with threads.giving_up_after(proving):
+            proof = prove(threads, root, PROOF_DEPTH, value_of(best.result))
+        if proof:
+            report(PROOF_DEPTH, [proof])
+        if proof or threads.halted:
             return
 
 

@@ -184,14 +184,14 @@ def load_table(path: Path, game: Game, checked_bytes: int = CHECKED_BYTES) -> En
     try:
         with path.open("rb") as file:
             if os.fstat(file.fileno()).st_size < HEADER + size:
-                raise BadTable(f"{path} is shorter than its header says; {advice(game)}")
+                raise BadTable(f"{path} is shorter than its header says; {advice(path, game)}")
             mapped = mmap.mmap(file.fileno(), HEADER + size, access=mmap.ACCESS_READ)
     except OSError as error:
         raise BadTable(f"{path} cannot be read: {error.strerror or error}") from None
     data = np.frombuffer(mapped, np.uint8, size, HEADER)
     for layer in range(layers):
         if first[layer + 1] <= checked_bytes and not is_sound(data, first, layer, header):
-            raise BadTable(f"{path} is damaged in layer {layer}; {advice(game)}")
+            raise BadTable(f"{path} is damaged in layer {layer}; {advice(path, game)}")
     return EndgameTable(path, layers, data, numbering_of(game))
 
 
@@ -200,8 +200,10 @@ def is_sound(data: NDArray[np.uint8], first: tuple[int, ...], layer: int, header
     return zlib.crc32(data[first[layer] : first[layer + 1]].data) == header.checksums[layer]
 
 
-def advice(game: Game) -> str:
-    return f"`outplay endgame {game} --delete` removes it"
+def advice(path: Path, game: Game) -> str:
+    """How to remove a file; the command without one would remove the usual table, which may be sound."""
+    file = "" if path == table_path(game) else f" --file {path}"
+    return f"`outplay endgame {game} --delete{file}` removes it"
 
 
 def read_header(path: Path, game: Game) -> Header:
@@ -213,7 +215,7 @@ def read_header(path: Path, game: Game) -> Header:
         raise BadTable(f"{path} cannot be read: {error.strerror or error}") from None
     headers = [header for copy in copies if (header := parsed(copy))]
     if not headers:
-        raise BadTable(f"{path} is no endgame table, or its header is damaged; {advice(game)}")
+        raise BadTable(f"{path} is no endgame table, or its header is damaged; {advice(path, game)}")
     header = max(headers, key=lambda header: header.number)
     if header.rules != table_digest(game):
         raise BadTable(f"{path} was made for other rules ({header.game}), and this is {game}")

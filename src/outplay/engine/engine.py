@@ -24,7 +24,7 @@ from outplay.core.machine import processors, settle
 from outplay.core.network import Network
 from outplay.engine.analysis import Analysis, Findings, Reader, RootResult
 from outplay.engine.clock import Clock, Outbox, watch
-from outplay.engine.deepening import PROOF_DEPTHS, best_so_far, deepen, iterations
+from outplay.engine.deepening import PROOF_DEPTHS, best_so_far, deepen, iterations, prove_in_stages
 from outplay.engine.endgame import EndgameTable, UnusedTable, find_table
 from outplay.engine.networks import AUTO, UnusedNetwork, find_network
 from outplay.engine.options import check_options, check_position, moves_to_search
@@ -184,14 +184,17 @@ class Engine:
 
     def _work(self, root: Any, lines: int, depths: list[int], outbox: Outbox) -> None:
         """Deepens, in a thread of its own."""
+
+        def report(depth: int, found: list[RootResult]) -> None:
+            outbox.put(self._findings(depth, found))
+
+        told = self.game.heuristics
+        guesses = self.goal == "margin" and told.evaluate is not None and not isinstance(told.max_gain, int)
         try:
-            deepen(
-                self.search_threads,
-                root,
-                lines,
-                depths,
-                lambda depth, found: outbox.put(self._findings(depth, found)),
-            )
+            if depths is PROOF_DEPTHS and lines == 1 and guesses:
+                prove_in_stages(self.search_threads, root, report)
+            else:
+                deepen(self.search_threads, root, lines, depths, report)
             outbox.put(None)
         except BaseException as error:
             outbox.put(error)

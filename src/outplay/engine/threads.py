@@ -6,7 +6,8 @@ table and nothing else; `outplay.search.abdada` keeps them from searching the sa
 
 import math
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -90,6 +91,8 @@ class SearchThreads:
             self.states[-1][[BUCKETS, ABDADA_PLIES]] = self.memory.buckets, DEFERRED_PLIES if count > 1 else 0
             self.scratches.append(np.zeros((MAX_PLY + 1) * max(1, game.rules.row), np.int64))
         self.halted = True
+        self.asked_to_stop = False
+        """Whether it was `stop` that halted the search, and not a limit of nodes."""
         self.window: ProofWindow | None = None
         """How far a proof is; None if none is under way."""
 
@@ -126,7 +129,7 @@ class SearchThreads:
 
     def prepare(self, root: Any, nodes: int | None, seconds: float = math.inf) -> None:
         """Makes everything ready for a search of a root, which takes at most so many nodes and seconds."""
-        self.halted, self.window = False, None
+        self.halted, self.asked_to_stop, self.window = False, False, None
         age = (int(self.states[0][AGE]) + 1) & AGE_MASK
         limit = min(-(-nodes // self.count), NO_NODE_LIMIT) if nodes else NO_NODE_LIMIT
         symmetric = any(image(root) == root for image in self.hooks.images)
@@ -143,8 +146,33 @@ class SearchThreads:
 
     def stop(self) -> None:
         """Ends a running search, from any thread."""
+        self.asked_to_stop = True
+        self.halt()
+
+    def halt(self) -> None:
+        """Ends a running search, as `stop` does, for a reason of its own."""
         self.halted = True
         self.set(STOP, 1)
+
+    @contextmanager
+    def giving_up_after(self, nodes: int) -> Iterator[None]:
+        """Searches within the block end after so many nodes, or not at all for 0. If that is what ended them, others
+        may follow: `halted` is False behind the block."""
+        limit = int(self.states[0][NODE_LIMIT])
+        sooner = -(-(self.nodes + nodes) // self.count)
+        if not nodes or sooner >= limit:
+            yield
+            return
+        self.set(NODE_LIMIT, sooner)
+        try:
+            yield
+        finally:
+            self.set(NODE_LIMIT, limit)
+            if self.halted and not self.asked_to_stop:
+                self.halted, self.window = False, None
+                self.set(STOP, 0)
+                if self.asked_to_stop:  # meanwhile
+                    self.halt()
 
     def clear(self) -> None:
         """Forgets the table, killers and history."""
@@ -180,7 +208,7 @@ class SearchThreads:
         self.set(STOP, 0)
         limited = self.nodes >= sum(int(state[NODE_LIMIT]) for state in self.states)
         if self.halted or not first or limited:
-            self.stop()
+            self.halt()
             return STOPPED
         number, result = first[0]
         for slot in (BEST_MOVE, BEST_RESULT):

@@ -149,8 +149,8 @@ class LineStrategy:
         if pairs is None:
             return f"{move}*" if potential_holds(lines, others) else ""
         free = self.full & ~(own | others)
-        text = ",".join(f"{a}-{b}" for a, b in pairs if free >> a & free >> b & 1)
-        return f"{move}:{text}" if pairs_hold(lines, others, text) else ""
+        pairs = [(a, b) for a, b in pairs if free >> a & free >> b & 1]
+        return f"{move}:{','.join(f'{a}-{b}' for a, b in pairs)}" if pairs_hold(lines, others, pairs) else ""
 
     def expect(self, own: int, others: int, attacker: int, zone: int) -> None:
         """Notes what the proof counts after each reply."""

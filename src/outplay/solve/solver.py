@@ -3,7 +3,8 @@
     solve(position) -> Solved
 
 `alpha-beta` is the engine with open depth. `proof-number` answers whether a player wins or draws, for any game without
-repeated positions. `pairing` is for draws of K in a row on small boards. Each goes on from a checkpoint.
+repeated positions. `pairing` is for draws of K in a row on small boards, and of Squatter. Each goes on from a
+checkpoint, except where pairs alone prove the value.
 """
 
 import math
@@ -28,6 +29,7 @@ from outplay.search.thread_state import SELECTIVE
 from outplay.solve.certificate import Advance, EngineStrategy, Strategy, claims_of, write_certificate
 from outplay.solve.checkpoint import Checkpoint, held
 from outplay.solve.line_draws import ATTACKER, DEFENDER, MOST_BLOCKED, LineDraws, LineStrategy, has_lines
+from outplay.solve.loop_pairs import LoopProof, has_loops, loop_proof
 from outplay.solve.questions import NO, STOPPED, YES, ProofNumbers, Question, answered
 from outplay.solve.solved import Solved
 from outplay.solve.subproblems import Cluster, asked
@@ -102,9 +104,11 @@ def check_method(game: Game, method: str, goal: str) -> str:
     """The goal that a method proves; BadSpec if the game is none for it."""
     if method not in METHODS:
         raise BadSpec(f"there is no method {method!r}; there are {', '.join(METHODS)}")
-    if method == "pairing" and not has_lines(game):
-        raise BadSpec("the method pairing is for K in a row (not exact) with at most 62 cells and 62 lines")
-    return "win" if method in ("proof-number", "pairing") else goal
+    if method == "pairing" and not has_lines(game) and not has_loops(game):
+        raise BadSpec(
+            "the method pairing is for K in a row (not exact) with at most 62 cells and 62 lines, and for Squatter"
+        )
+    return "win" if method == "proof-number" or (method == "pairing" and has_lines(game)) else goal
 
 
 def check_cycles(position: Position, limit: Limit) -> None:
@@ -150,6 +154,7 @@ class Solver:
         self.engine: Engine | None = None
         self.draws: LineDraws | None = None
         self.numbers: ProofNumbers | None = None
+        self.loops: LoopProof | None = None
         self.move: int | None = None
         self.told = ""
         self.values: dict[int, int] = {}
@@ -171,11 +176,13 @@ class Solver:
     def used_method(self) -> str:
         """The method whose table a checkpoint holds."""
         if self.method == "auto":
-            return "pairing" if has_lines(self.game) else "alpha-beta"
+            return "pairing" if self.loops or has_lines(self.game) else "alpha-beta"
         return self.method
 
     def run(self, limit: Limit = NO_LIMIT, report: Report = lambda text: None) -> None:
         """Searches until the outcome is proven or the time is over."""
+        if self.look_for_loops(limit):
+            return
         if self.used_method() == "alpha-beta":
             for analysis in self.analyses(limit):
                 speed = f"{amount(analysis.nodes)} nodes, {amount(analysis.rate)}/s"
@@ -188,6 +195,24 @@ class Solver:
                     pass
         if self.outcome is None:
             self.continue_run(limit, report)
+
+    def look_for_loops(self, limit: Limit) -> bool:
+        """Looks for pairs that decide Squatter; False if another method has to go on."""
+        if not has_loops(self.game) or self.method not in ("auto", "pairing"):
+            return False
+        seconds = allotted(checked(limit))
+        seconds = min(seconds, FIRST_SECONDS) if self.method == "auto" else seconds
+        try:
+            self.loops, nodes = loop_proof(self.position, seconds)
+            self.nodes += nodes
+        except KeyboardInterrupt:
+            self.told = "It was stopped."
+        self.seconds = time.monotonic() - self.began
+        if self.loops:
+            self.outcome, self.move = self.loops.outcome, self.loops.move
+        elif self.method == "pairing":
+            self.told = "No pairs were found that decide it; the method alpha-beta may."
+        return self.loops is not None or self.method == "pairing"
 
     def look_for_pairs(self, limit: Limit, report: Report) -> None:
         """The method auto begins so with five and more in a row, where most small boards are draws."""
@@ -330,7 +355,11 @@ class Solver:
         """Finds every first move that keeps the outcome."""
         assert self.outcome
         value = self.outcome.margin_for(self.position.to_move)
-        self.values = {move: value for move in self.position.moves() if self.keeps(move, value)}
+        moves = self.position.moves()
+        if self.loops and self.loops.first is None:  # the pairs of both sides hold after any move
+            self.values = dict.fromkeys(moves, value)
+            return
+        self.values = {move: value for move in moves if self.keeps(move, value)}
 
     def keeps(self, move: int, value: int) -> bool:
         """Whether a move is worth at least so much for the side to move."""
@@ -361,6 +390,8 @@ class Solver:
 
     def strategy(self, claim: Claim) -> Strategy:
         """What answers for the player of a claim."""
+        if self.loops:
+            return self.loops.entry
         if self.draws and self.outcome and self.outcome.winner is None:
             return LineStrategy(self.draws)
         if self.numbers:

@@ -8,10 +8,11 @@ next entry wherever a new position asks for one. docs/reference/certificates.md 
 import functools
 import gzip
 import hashlib
+import re
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from outplay.core.bits import GOING_ON
 from outplay.core.errors import BadProof, OutplayError
@@ -19,6 +20,7 @@ from outplay.core.game import Game, Position
 from outplay.core.registry import game as find_game
 from outplay.core.specs import name_of
 
+HEADER = re.compile(r"outplay certificate: (.*)\ngame: (.*)\nrules: (.*)\nposition: (.*)\n")
 IN_A_ROW, PLAYERS = ("mnk", "gomoku", "tic-tac-toe"), ("first", "second")
 
 
@@ -45,61 +47,39 @@ def verify(path: str | Path, advance: Callable[[int], None] = lambda positions: 
     """
     try:
         with (gzip.open if str(path).endswith(".gz") else open)(path, "rb") as file:
-            return checked(Source(file), advance)  # type: ignore[arg-type]
+            return checked(file.read(), advance)
     except OutplayError as error:
         raise BadProof(f"{path}: {error}") from None
     except (ValueError, EOFError, zlib.error, OSError) as error:
         raise BadProof(f"{path}: {getattr(error, 'strerror', None) or 'the file is damaged or none'}") from None
 
 
-class Source:
-    """The lines of a certificate: `line` is the current one, and `digest` a hash of all those before it."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self.file, self.number, self.digest, self.raw, self.entries = file, 0, hashlib.sha256(), b"", 0
-        self.advance()
-
-    def advance(self) -> None:
-        self.digest.update(self.raw)
-        self.raw = self.file.readline()
-        self.line, self.number = self.raw.decode().rstrip("\n"), self.number + 1
-
-    def field(self, name: str) -> str:
-        """What stands after the name in the current line, which must begin with it."""
-        head, _, text = self.line.partition(": ")
-        if head != name:
-            raise BadProof(f"line {self.number} should begin with {name}: ")
-        self.advance()
-        return text
-
-    def tokens(self) -> Iterator[str]:
-        """The entries up to the next claim or the end."""
-        while self.line and not self.line.startswith(("claim: ", "end: ")):
-            for token in self.line.split(" "):
-                self.entries += 1
-                yield token
-            self.advance()
-
-
-def checked(source: Source, advance: Callable[[int], None]) -> Verified:
-    if source.field("outplay certificate") != "1":
+def checked(data: bytes, advance: Callable[[int], None]) -> Verified:
+    body, found, end = data.rpartition(b"end: ")
+    head, *parts = (body if found else end).decode().split("claim: ")
+    header = HEADER.fullmatch(head)
+    if not header:
+        raise BadProof("the file should begin with outplay certificate: 1, game, rules and position")
+    version, name, rules, text = header.groups()
+    if version != "1":
         raise BadProof("it is a certificate of a version that is not known here")
-    game = find_game(source.field("game"))
-    rules, position = source.field("rules"), game.position(source.field("position"))
+    game = find_game(name)
+    position = game.position(text)
     if rules != digest_of_rules(game):
         raise BadProof(f"it belongs to other rules of {game} than those that are known here")
-    claims, positions = list[Claim](), 0
-    while source.line.startswith("claim: "):
-        player, _, least = source.field("claim").partition(" at least ")
+    claims, entries, positions = list[Claim](), 0, 0
+    for part in parts:
+        first, *lines = part.split("\n")
+        player, _, least = first.partition(" at least ")
         claims.append(Claim(PLAYERS.index(player), int(least)))
-        tokens = source.tokens()
+        tokens = (token for line in lines for token in line.split())
         positions += walk(position, claims[-1], lambda state, tokens=tokens: next(tokens, ""), advance)  # type: ignore[misc]
         if next(tokens, None) is not None:
-            raise BadProof(f"line {source.number}: there are more entries than the proof needs")
-    end = f"end: {source.entries} entries, sha256 {source.digest.hexdigest()}\n"
-    if not claims or source.raw != end.encode() or source.file.read(1):
-        raise BadProof(f"line {source.number}: the number of entries or the checksum is wrong: the file is damaged")
-    return Verified(position, tuple(claims), source.entries, positions)
+            raise BadProof("there are more entries than the proof needs")
+        entries += sum(len(line.split()) for line in lines)
+    if not claims or end != f"{entries} entries, sha256 {hashlib.sha256(body).hexdigest()}\n".encode():
+        raise BadProof("the number of entries or the checksum is wrong: the file is damaged")
+    return Verified(position, tuple(claims), entries, positions)
 
 
 def digest_of_rules(game: Game) -> str:
@@ -147,7 +127,10 @@ def walk(root: Position, claim: Claim, entry: Callable[[Any], str], advance: Cal
             raise BadProof(f"the position {Position(game, state).text} leads back to itself")
         outcome, own, following = game.outcome(state), game.to_move(state) == claim.player, list[Any]()
         if outcome == GOING_ON:
-            following = after(Position(game, state), entry(state), claim.least) if own else all_after(game, state)
+            if own:
+                following = after(Position(game, state), entry(state), claim.least)
+            elif not (following := [game.play(state, move) for move in legal_moves(game, state)]):
+                raise BadProof(f"there is no legal move in {Position(game, state).text}, and the game is not over")
         elif (outcome if own else -outcome) < claim.least:
             raise BadProof(f"the position {Position(game, state).text} ends with less than is claimed")
         on_the_way.add(state)
@@ -155,29 +138,31 @@ def walk(root: Position, claim: Claim, entry: Callable[[Any], str], advance: Cal
     return len(proven) - 1
 
 
-def all_after(game: Game, state: Any) -> list[Any]:
-    moves = legal_moves(game, state)
-    if not moves:
-        raise BadProof(f"there is no legal move in {Position(game, state).text}, and the game is not over")
-    return [game.play(state, move) for move in moves]
-
-
 def after(position: Position, entry: str, least: int) -> list[Any]:
     """The positions that remain to be proven after an entry: the one after its move, or none."""
-    game, potential, (move, colon, pairs) = position.game, entry[-1:] == "*", entry.removesuffix("*").partition(":")
+    game, (move, colon, pairs) = position.game, entry.removesuffix("*").partition(":")
     if not (entry and move.isdecimal() and int(move) in legal_moves(game, position.state)):
         raise BadProof(f"{entry!r} is no legal entry in {position.text}" if entry else "the file ends within the proof")
     child = game.play(position.state, int(move))
     if entry == move:
         return [child]
-    if least > 0 or name_of(str(game)) not in IN_A_ROW or game.outcome(child) != GOING_ON or (colon and potential):
+    if game.outcome(child) != GOING_ON or (colon and entry[-1] == "*") or not ends(game, child, least, colon, pairs):
         raise BadProof(f"the entry {entry!r} in {position.text} ends nothing")
-    opponent, player = child  # the marks of the side to move, and those of the other
-    board: Any = game.board
-    lines = [line for line in lines_of(board.rows, board.columns, board.in_a_row) if not line & player]
-    if not (potential_holds(lines, opponent) if potential else pairs_hold(lines, opponent, pairs)):
-        raise BadProof(f"the entry {entry!r} in {position.text} leaves the opponent a line")
     return []
+
+
+def ends(game: Game, state: Any, least: int, colon: str, text: str) -> bool:
+    """Whether pairs or the potential keep the other player, who is to move, from all that would change the margin."""
+    board: Any = game.board
+    pairs = [(int(first), int(second)) for first, second in (pair.split("-") for pair in text.split(",") if pair)]
+    if len({cell for pair in pairs for cell in pair}) < 2 * len(pairs):
+        return False
+    if name_of(str(game)) in IN_A_ROW and least <= 0:
+        lines = [line for line in lines_of(board.rows, board.columns, board.in_a_row) if not line & state.theirs]
+        return pairs_hold(lines, state.mine, pairs) if colon else potential_holds(lines, state.mine)
+    if name_of(str(game)) == "squatter" and colon and state.lost.bit_count() - state.held.bit_count() >= least:
+        return not loop_left(board.rows, state.mine, state.held, state.theirs | state.held | state.lost, pairs)
+    return False
 
 
 @functools.cache
@@ -191,12 +176,9 @@ def lines_of(rows: int, columns: int, k: int) -> list[int]:
     return lines
 
 
-def pairs_hold(lines: list[int], taken: int, pairs: str) -> bool:
-    """Whether each line contains one of the pairs of cells, all of them free and different."""
-    cells = [tuple(int(cell) for cell in pair.split("-")) for pair in pairs.split(",") if pair]
-    different = {cell for pair in cells for cell in pair if len(pair) == 2 and 0 <= cell < 10_000}
-    masks = [1 << pair[0] | 1 << pair[1] for pair in cells] if len(different) == 2 * len(cells) else []
-    return all(any(line & ~taken & mask == mask for mask in masks) for line in lines)
+def pairs_hold(lines: list[int], taken: int, pairs: list[tuple[int, int]]) -> bool:
+    """Whether each line contains one of these pairs of different cells, both of them free."""
+    return all(any((line & ~taken) >> a & (line & ~taken) >> b & 1 for a, b in pairs) for line in lines)
 
 
 def potential_holds(lines: list[int], taken: int) -> bool:
@@ -205,3 +187,21 @@ def potential_holds(lines: list[int], taken: int) -> bool:
     cells = range(max(lines, default=0).bit_length())
     gain = max((sum(weight for line, weight in free if line >> cell & 1) for cell in cells), default=0)
     return sum(weight for _, weight in free) + gain < 1
+
+
+def loop_left(size: int, mine: int, held: int, others: int, pairs: list[tuple[int, int]]) -> bool:
+    """Whether a player can still get all cells beside some cells that hang together, none of them on the edge, and not
+    all of them `held`: none of the `others`, not both of a pair. True also if a cell of a pair is taken."""
+    inner = {cell for cell in range(size * size) if 0 < cell // size < size - 1 and 0 < cell % size < size - 1}
+    never = [{cell} for cell in range(size * size) if others >> cell & 1] + [set(pair) for pair in pairs]
+    waiting, seen = [frozenset([cell]) for cell in inner if not held >> cell & 1], set[frozenset[int]]()
+    while waiting:
+        inside = waiting.pop()
+        beside = {cell + step for cell in inside for step in (-size, -1, 1, size)} - inside
+        wrong = next((cells for cells in never if cells <= beside), None)
+        if wrong is None:
+            return True
+        larger = {inside | {cell} for cell in wrong & inner} - seen  # one of them must be inside
+        seen |= larger
+        waiting += larger
+    return any((mine | others) >> cell & 1 or cell >= size * size for pair in pairs for cell in pair)
