@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from helpers.dealing import PATIENCE, countdown, marked, scheduled, until
+from helpers.missing import without_package
 from helpers.ray_program import short_folder, started
 
 import outplay
@@ -169,7 +170,7 @@ def test_an_address_where_nothing_answers_is_one_line_and_not_waited_for(folder:
 
 
 def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    without_package(monkeypatch, "ray")
     with pytest.raises(BadSpec, match=r"-m pip install ray"):
         ClusterWorkers("auto")
 

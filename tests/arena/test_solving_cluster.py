@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from helpers.commands import outplay_run, refused
 from helpers.dealing import PATIENCE, marked, until
+from helpers.missing import without_package
 from helpers.ray_program import short_folder, started
 
 import outplay
@@ -132,6 +133,6 @@ def test_the_command_says_in_one_line_that_nothing_answers() -> None:
 
 
 def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    without_package(monkeypatch, "ray")
     with pytest.raises(BadSpec, match=r"-m pip install ray"):
         SolvingCluster("auto")
