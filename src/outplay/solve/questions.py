@@ -14,6 +14,7 @@ import numpy as np
 from outplay.compiler.kernel import Kernel
 from outplay.core.arrays import Ints
 from outplay.core.errors import BadProof
+from outplay.core.figures import amount
 from outplay.core.game import Game
 from outplay.engine.threads import start_thread
 from outplay.search import proof_number as search
@@ -82,7 +83,7 @@ class TableSearch:
     def progress(self) -> str:
         """How far the search is, in words."""
         proof, disproof = int(self.work[self.slots.proof]), int(self.work[self.slots.disproof])
-        return f"proof number {proof:,}, disproof number {disproof:,}"
+        return f"proof number {amount(proof)}, disproof number {amount(disproof)}"
 
 
 class ProofNumbers(TableSearch):

@@ -297,7 +297,7 @@ class Solver:
         def between() -> None:
             spent = time.monotonic() - self.began
             rate = (question.nodes - before) / max(spent, 1e-9)
-            speed = f"{question.nodes:,} nodes, {rate:,.0f}/s"
+            speed = f"{amount(question.nodes)} nodes, {amount(rate)}/s"
             self.told = f"The last question was: {asked} {question.progress()}."
             report(f"{asked} {question.progress()}; {speed}, table {question.used:.0%} full; Ctrl-C stops it")
             if self.checkpoint:
